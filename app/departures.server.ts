@@ -1,4 +1,4 @@
-import type { Departure } from './accounts/delete-account.server.ts'
+import type { Departure } from './accounts/account/delete-account.server.ts'
 import { leaveCommunity } from './community/leave-community.server.ts'
 import { removeReactionsOf } from './games/reactions/reactions.server.ts'
 

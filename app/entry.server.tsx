@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { whenPlayersLeave } from './accounts/delete-account.server.ts'
+import { whenPlayersLeave } from './accounts/account/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { lateStart } from './late-start.server.ts'
 import { NonceContext } from './ui/nonce.ts'
-import { noteDatabaseDown } from './server/database-health.server.ts'
-import { requestState, scriptNonce } from './server/http-state.server.ts'
-import { log } from './server/log.server.ts'
+import { noteDatabaseDown } from './server/http/database-health.server.ts'
+import { requestState, scriptNonce } from './server/http/request-state.server.ts'
+import { log } from './server/process/log.server.ts'
 
 whenPlayersLeave(DEPARTURES)
 

@@ -1,6 +1,6 @@
 /** npm run build: builds everything that is served into build/. */
 import { spawnSync } from 'node:child_process'
-import { compressAssets } from '../app/server/assets-build.server.ts'
+import { compressAssets } from '../app/server/files/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
 import { createProgram } from './command-line.ts'
 import { beginBuild, isBuilt } from './prepare.mjs'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { type Embedded, startEmbedded } from '../app/db/embedded.server.ts'
-import { config } from '../app/server/config.server.ts'
+import { config } from '../app/server/process/config.server.ts'
 
 /** The exit codes that a shell reports for a program ended by a signal. */
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const

@@ -1,4 +1,4 @@
-import { LastOperatorError, setOperator } from '../app/accounts/set-operator.server.ts'
+import { LastOperatorError, setOperator } from '../app/accounts/operators/set-operator.server.ts'
 import { complain } from './command-line.ts'
 
 /**

@@ -4,7 +4,7 @@ import { restoreBackup } from '../app/backup/restore-backup.server.ts'
 import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
-import { config } from '../app/server/config.server.ts'
+import { config } from '../app/server/process/config.server.ts'
 import { describeArchive, noteArchive, onDatabase, orComplain, since } from './archive.ts'
 
 type Options = { replace?: boolean; dryRun?: boolean }

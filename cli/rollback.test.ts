@@ -5,7 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startEmbedded } from '../app/db/embedded.server.ts'
-import { migrate } from '../app/server/migrate.server.ts'
+import { migrate } from '../app/server/process/migrate.server.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
 /** Rolling back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */

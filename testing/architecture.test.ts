@@ -84,23 +84,26 @@ test('only the settings read process.env', () => {
   const wrong = modules
     .filter(
       ({ file, text }) =>
-        file !== 'app/server/config.server.ts' &&
+        file !== 'app/server/process/config.server.ts' &&
         /process\s*(\?\.|\.)\s*env\b|process\[|from '(node:)?process'/.test(text),
     )
-    .map(({ file }) => `${file} reads process.env: add the setting to app/server/config.server.ts and use config()`)
+    .map(
+      ({ file }) =>
+        `${file} reads process.env: add the setting to app/server/process/config.server.ts and use config()`,
+    )
   expect(wrong).toEqual([])
 })
 
 test('SQL is typed or prepared, except where CONTRIBUTING names an exception', () => {
   const ONCE = [
-    'app/accounts/player-data.server.ts',
+    'app/accounts/account/player-data.server.ts',
     'app/games/catalogue/listings.server.ts',
     'app/games/import/import-feed.server.ts',
-    'app/games/import/stage.server.ts',
+    'app/games/import/staging.server.ts',
     'app/games/search/count-words.server.ts',
-    'app/server/forget-files.server.ts',
+    'app/server/files/delete-files.server.ts',
     // pg-boss brings its own statements.
-    'app/server/jobs.server.ts',
+    'app/server/jobs/jobs.server.ts',
   ]
   const wrong = modules
     .filter(({ file, text }) => !ONCE.includes(file) && /\.execute(<[^(]*>)?\((?!sql`lock table )/.test(text))

@@ -10,7 +10,7 @@ import {
   signUpRules,
   usernameRule,
 } from './account-rules.ts'
-import { deletionRules, passwordChangeRules } from './profile-rules.ts'
+import { deletionRules, passwordChangeRules } from './profile/profile-rules.ts'
 
 /** The value that a rule parses, or its first message. */
 function read(rule: z.ZodMiniType, text: unknown): unknown {

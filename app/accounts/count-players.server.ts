@@ -1,5 +1,5 @@
 import { prepared } from '../db/query.server.ts'
-import { purgeSoon } from '../server/purge-soon.server.ts'
+import { purgeSoon } from '../server/cache/purge-soon.server.ts'
 
 const FRESH_MS = 60_000
 /** Below this number, pages show each new player at once. */

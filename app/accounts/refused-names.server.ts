@@ -1,6 +1,6 @@
 import { slugify } from '../lib/slug.ts'
-import { hasHeldWord, hasLinkIn } from '../server/blocklist.server.ts'
-import { config } from '../server/config.server.ts'
+import { hasHeldWord, hasLinkIn } from '../db/blocklist.server.ts'
+import { config } from '../server/process/config.server.ts'
 
 /** Usernames that could impersonate the site's staff; the site's own name is refused too. */
 const RESERVED = ['admin', 'administrator', 'operator', 'moderator', 'staff', 'support', 'system']

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { loginHref } from './login-href.ts'
-import { wantsPage } from '../server/responses.server.ts'
-import { findPlayer, type Player, requirePlayer } from '../server/session.server.ts'
+import { wantsPage } from '../server/http/responses.server.ts'
+import { findPlayer, type Player, requirePlayer } from '../server/sessions/session.server.ts'
 
 /**
  * Returns the player for a private page or its forms. Redirects visitors to sign in and then to `back`. For requests of

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 import { noticeOf } from './notice.ts'
 import { tellTabs } from './tabs.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { slugify } from '../lib/slug.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { lockName, prepared, preparedIn } from '../db/query.server.ts'
-import { authSecret } from '../server/secret.server.ts'
+import { authSecret } from '../server/process/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
 import { isUsernameRefused } from './refused-names.server.ts'
 

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { requireOperator } from '../accounts/require-operator.server.ts'
+import { requireOperator } from '../accounts/operators/require-operator.server.ts'
 import type { Route } from './+types/console.page'
 
 /** The console has no start page: this redirects operators to its first page. */

@@ -1,8 +1,8 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { removalRules, showingRules, WORDS_MAX } from '../moderation/moderation-rules.ts'
-import type { Thing } from '../moderation/things.server.ts'
-import { FormError } from '../ui/field.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import type { Thing } from '../moderation/moderated-items.server.ts'
+import { FormError } from '../ui/fields/field.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
 import type { action } from './decision.page.tsx'
 

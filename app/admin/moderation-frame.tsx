@@ -3,7 +3,7 @@ import { href, useLocation } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { RefusedNote } from './refused-note.tsx'
+import { RefusedNote } from '../forms/refused-note.tsx'
 import './moderation.css'
 
 const TABS = [

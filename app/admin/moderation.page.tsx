@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/require-operator.server.ts'
-import { readThings } from '../moderation/things.server.ts'
+import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { readThings } from '../moderation/moderated-items.server.ts'
 import { listWaiting } from '../moderation/waiting.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/moderation.page'
 import { DecidedList } from './decided-list.tsx'
 import { ApproveForm, RemoveForm } from './decision-forms.tsx'
 import { ModerationFrame, Turn } from './moderation-frame.tsx'
-import { ThingCard } from './thing-card.tsx'
+import { ThingCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)

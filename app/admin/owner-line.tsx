@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { playerHref } from '../community/community-href.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
-import type { Owner } from '../moderation/things.server.ts'
+import type { Owner } from '../moderation/moderated-items.server.ts'
 import { Avatar } from '../ui/avatar.tsx'
 
 /** The account that an item belongs to, with its moderation facts. `isAlone` omits the link to suspend it. */

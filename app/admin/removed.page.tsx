@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/require-operator.server.ts'
+import { requireOperator } from '../accounts/operators/require-operator.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { listRemoved } from '../moderation/decided.server.ts'
-import { beforeOf } from '../server/responses.server.ts'
+import { beforeOf } from '../server/http/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -10,7 +10,7 @@ import type { Route } from './+types/removed.page'
 import { DecidedList } from './decided-list.tsx'
 import { RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
-import { ThingCard } from './thing-card.tsx'
+import { ThingCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)

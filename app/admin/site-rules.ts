@@ -4,7 +4,7 @@ import { plainText } from '../lib/plain-text.ts'
 import { lengthOf } from '../lib/text.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
-import { linesOf, readSocialLink } from '../site/site-words.ts'
+import { linesOf, readSocialLink } from '../site/site-texts.ts'
 
 /** Texts that operators may change (docs/product.md, Texts of the site), for the form and its action. */
 

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { decisionRules, SUSPENSION_LENGTHS, suspensionRules, WORDS_MAX } from '../moderation/moderation-rules.ts'
-import type { Owner } from '../moderation/things.server.ts'
-import { Choice, FormError, TextField } from '../ui/field.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import type { Owner } from '../moderation/moderated-items.server.ts'
+import { Choice, FormError, TextField } from '../ui/fields/field.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
 import type { action } from './suspension.page.tsx'
 
 type Props = { owner: Pick<Owner, 'username' | 'seen'> }

@@ -1,6 +1,6 @@
-import { notFound } from '../server/responses.server.ts'
-import { config } from '../server/config.server.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { notFound } from '../server/http/responses.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 
 /** Google's certification authority ID, the same in every publisher's file. */
 const CERTIFIED = 'f08c47fec0942fa0'

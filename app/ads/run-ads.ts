@@ -16,7 +16,7 @@ let isRunning = false
 /**
  * Fills the ad slots of this page, and of pages navigated to from it, when they come near the viewport: after the page
  * has loaded, and only after a yes where the law requires one. Does nothing in a document that was rendered without
- * slots: its policy blocks the network's script (app/server/security-headers.server.ts).
+ * slots: its policy blocks the network's script (app/server/http/security-headers.server.ts).
  */
 export function runAds(settings: AdSettings): void {
   if (isRunning || !document.querySelector('[data-ad]')) return

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { LINK_LIVES_S } from '../accounts/mail-tokens.server.ts'
+import { LINK_LIVES_S } from '../accounts/sign-in/mail-tokens.server.ts'
 import { fileHref } from '../lib/file-href.ts'
-import { MAILS } from '../server/mail.server.ts'
-import { isStorageKey, STORED_KINDS } from '../server/storage-key.server.ts'
+import { MAILS } from '../server/mail/mail.server.ts'
+import { isStorageKey, STORED_KINDS } from '../server/files/storage-key.server.ts'
 import { BackupError, JOB_COLUMNS, type Manifest, PIECE_BYTES } from './archive-format.server.ts'
 import { listTables, readSchemaVersion } from './schema-version.server.ts'
 

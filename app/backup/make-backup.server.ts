@@ -11,9 +11,9 @@ import {
   tableEntry,
 } from './archive-format.server.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
-import { storage } from '../server/storage.server.ts'
+import { storage } from '../server/files/storage.server.ts'
 import { dumpTables } from './dump-tables.server.ts'
-import { readSecret } from './kept-secret.server.ts'
+import { readSecret } from './auth-secret.server.ts'
 import { readStoredFiles } from './stored-files.server.ts'
 import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { findServer } from '../db/embedded-cluster.server.ts'
-import { LOCK } from '../server/migrate.server.ts'
+import { LOCK } from '../server/process/migrate.server.ts'
 import { refuseOthers } from './load-tables.server.ts'
 import { isOfOtherRelease } from './schema-version.server.ts'
 

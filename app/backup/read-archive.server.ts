@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { isStorageKey } from '../server/storage-key.server.ts'
+import { isStorageKey } from '../server/files/storage-key.server.ts'
 import {
   BackupError,
   ENTRY_BYTES,

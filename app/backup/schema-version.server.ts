@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { FOLDER } from '../server/migrate.server.ts'
+import { FOLDER } from '../server/process/migrate.server.ts'
 import { BackupError, type Manifest } from './archive-format.server.ts'
 
 /**

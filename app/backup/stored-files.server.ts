@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { config } from '../server/config.server.ts'
-import { STORED_TYPE, StorageDownError } from '../server/storage-key.server.ts'
-import { storage } from '../server/storage.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { STORED_TYPE, StorageDownError } from '../server/files/storage-key.server.ts'
+import { storage } from '../server/files/storage.server.ts'
 
 /** Passes each file that is not in `seen` to `add`, and its key to `seen`. Returns the keys of missing files. */
 export async function readStoredFiles(

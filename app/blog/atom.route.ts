@@ -1,5 +1,5 @@
-import { config } from '../server/config.server.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { FEED_TYPES, feedXml } from '../site/feed-xml.ts'
 import { loadBlogFeed } from './blog-feed.server.ts'
 

@@ -1,9 +1,9 @@
 import type { Feed } from '../site/feed-xml.ts'
-import { mapAddresses } from '../server/markup.server.ts'
-import { cached } from '../server/data-cache.server.ts'
+import { mapAddresses } from '../markup/markup.server.ts'
+import { cached } from '../server/cache/data-cache.server.ts'
 import { blogHref, blogPostHref } from './blog-href.ts'
 import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
-import { shownContent } from './trusted-content.server.ts'
+import { shownContent } from './publishing/trusted-content.server.ts'
 
 /** Loads the newest posts as a feed, with their full content (docs/product.md, Blog). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {

@@ -7,7 +7,7 @@ import { database } from '../db/connection.server.ts'
 import { blogPosts } from '../db/schema/blog.server.ts'
 import { findBlogPost, hasJustOpened, listBlogPosts, listFeedPosts, listSitemapPosts } from './blog-posts.server.ts'
 import { POSTS_ON_PAGE } from './blog-rules.ts'
-import { publishPost, savePost, unpublishPost } from './save-post.server.ts'
+import { publishPost, savePost, unpublishPost } from './publishing/save-post.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { prepared } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
-import { pageAt } from '../lib/page-at.ts'
+import { pageAt } from '../lib/page-number.ts'
 
 /** SQL condition for public posts: published, and their time has come. */
 export const SHOWN = 'is_published and published_at <= now()'

@@ -3,7 +3,7 @@ import { nearestWord } from '../lib/nearest-word.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { z } from 'zod/mini'
 import { lengthOf } from '../lib/text.ts'
-import type { MarkupFormat } from '../server/markup.server.ts'
+import type { MarkupFormat } from '../markup/markup.server.ts'
 
 /** Author of a post that names none. */
 export const DEFAULT_AUTHOR = 'Admin'

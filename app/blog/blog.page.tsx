@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { pageOf } from '../server/responses.server.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { pageOf } from '../server/http/responses.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

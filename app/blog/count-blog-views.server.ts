@@ -1,4 +1,4 @@
-import { createViewCounter } from '../server/count-views.server.ts'
+import { createViewCounter } from '../server/http/count-views.server.ts'
 
 /** Counts a view of a post, by the rules for views of games (docs/product.md, Blog). */
 export const { countView: countBlogView } = createViewCounter({

@@ -1,4 +1,4 @@
-import type { Missing } from '../server/responses.server.ts'
+import type { Missing } from '../server/http/responses.server.ts'
 import { blogHref } from './blog-href.ts'
 
 /** Response of an endpoint for a missing post. */

@@ -1,5 +1,5 @@
-import { purgePages } from '../server/purge.server.ts'
-import { type Job, NO_DATA } from '../server/jobs.server.ts'
+import { purgePages } from '../server/cache/purge.server.ts'
+import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 import { hasJustOpened } from './blog-posts.server.ts'
 
 /** Longer than the schedule's minute, so that a late run misses no post. */

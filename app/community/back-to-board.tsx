@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { opens } from '../ui/opens.ts'
+import { opens } from '../ui/floating/opens.ts'
 import { boardHref } from './community-href.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
-import { purgePages } from '../server/purge.server.ts'
+import { purgePages } from '../server/cache/purge.server.ts'
 
 /** Accounts are deleted one at a time: each deletion recounts many posts, and deletes what others have counted. */
 const LEAVING_LOCK = 0x6c656176

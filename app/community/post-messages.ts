@@ -1,4 +1,4 @@
-import type { Missing } from '../server/responses.server.ts'
+import type { Missing } from '../server/http/responses.server.ts'
 import { boardHref } from './community-href.ts'
 
 /** Response of an endpoint for a missing post. */

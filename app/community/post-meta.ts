@@ -1,7 +1,7 @@
 import { pageMeta, type Site } from '../site/page-meta.ts'
 import { cut } from '../lib/text.ts'
 import { boardHref, playerHref, postHref } from './community-href.ts'
-import type { Post } from './post.server.ts'
+import type { Post } from './posts/find-post.server.ts'
 
 /** Returns the metadata of a post's page. Posts that are not public are not indexed. */
 export function postMeta(site: Site, post: Post) {

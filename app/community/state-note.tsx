@@ -1,6 +1,6 @@
 import { Clock, EyeOff } from 'lucide-react'
 import { STATE_NOTE_ID } from './community-href.ts'
-import type { Post } from './post.server.ts'
+import type { Post } from './posts/find-post.server.ts'
 
 type Props = { what: 'post' | 'comment'; of: Pick<Post, 'state' | 'stateWhy'>; isMine: boolean }
 

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft, VISITOR } from '../forms/use-draft.ts'
-import { FormError, TextField } from '../ui/field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { FormError, TextField } from '../ui/fields/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 import type { action } from './contact.page.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules.ts'
 import { MessageField } from './message-field.tsx'
-import { Trap } from './trap.tsx'
+import { Trap } from './honeypot.tsx'
 
 /** The contact form (docs/product.md, Messages). */
 export function ContactForm() {

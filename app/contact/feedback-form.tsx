@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft, VISITOR } from '../forms/use-draft.ts'
-import { FormError, TextField } from '../ui/field.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { FormError, TextField } from '../ui/fields/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 import { useScript } from '../ui/use-script.ts'
 import type { action } from './feedback.page.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { MessageField } from './message-field.tsx'
 import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
-import { Trap } from './trap.tsx'
+import { Trap } from './honeypot.tsx'
 
 /** The feedback form (docs/product.md, Messages). Its button is disabled while the message is empty. */
 export function FeedbackForm() {

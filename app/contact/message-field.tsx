@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatCount, lengthOf } from '../lib/text.ts'
-import { TextArea } from '../ui/text-area.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
 import { MESSAGE_MAX } from './message-rules.ts'
 
 type Props = {

@@ -8,10 +8,10 @@ import { addDays } from '../lib/dates.ts'
 import { describeAward } from './describe-award.ts'
 import { awardCredits, takeBack } from './ledger.server.ts'
 import { type HistoryLine, listHistory } from './list-history.server.ts'
-import { noteVisit } from './note-visit.server.ts'
-import { countBeat, startPlay } from './play-time.server.ts'
+import { noteVisit } from './streak/record-visit.server.ts'
+import { countBeat, startPlay } from './play-time/play-time.server.ts'
 import { shareGame } from './share-game.server.ts'
-import { spinWheel } from './spin-wheel.server.ts'
+import { spinWheel } from './wheel/spin-wheel.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { prepared } from '../db/query.server.ts'
-import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MINUTES_A_DAY } from './credit-rules.ts'
 
 /** Lines on a page of the history. */

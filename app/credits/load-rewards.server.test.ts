@@ -8,9 +8,9 @@ import { players } from '../db/schema/accounts.server.ts'
 import { playDays } from '../db/schema/credits.server.ts'
 import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
-import { noteVisit } from './note-visit.server.ts'
+import { noteVisit } from './streak/record-visit.server.ts'
 import { shareGame } from './share-game.server.ts'
-import { spinWheel } from './spin-wheel.server.ts'
+import { spinWheel } from './wheel/spin-wheel.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {

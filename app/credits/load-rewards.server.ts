@@ -1,9 +1,9 @@
 import { prepared } from '../db/query.server.ts'
 import { addDays, utcDay } from '../lib/dates.ts'
-import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
 import { RESTORED } from './ledger.server.ts'
-import { RESTS_KEPT } from './rests.server.ts'
+import { RESTS_KEPT } from './streak/streak-freezes.server.ts'
 
 /** Weeks in the streak calendar, including the current one. */
 const WEEKS = 5
@@ -16,7 +16,7 @@ export type Rewards = {
   /** The UTC day of this data. */
   today: string
   total: number
-  /** Null before today's visit is noted (note-visit.server.ts). */
+  /** Null before today's visit is noted (streak/record-visit.server.ts). */
   streak: number | null
   /** Streak freezes left. */
   rests: number

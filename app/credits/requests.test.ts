@@ -7,13 +7,13 @@ import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { sessions } from '../db/schema/accounts.server.ts'
 import { playSessions } from '../db/schema/credits.server.ts'
-import { SIGNED_OUT } from '../server/session.server.ts'
-import { action as beats } from './beats.route.ts'
+import { SIGNED_OUT } from '../server/sessions/session.server.ts'
+import { action as beats } from './play-time/beats.route.ts'
 import { WHEEL } from './credit-rules.ts'
-import { startPlay } from './play-time.server.ts'
-import { action as plays } from './plays.route.ts'
+import { startPlay } from './play-time/play-time.server.ts'
+import { action as plays } from './play-time/plays.route.ts'
 import { action as shares } from './shares.route.ts'
-import { action as spin } from './spin.route.ts'
+import { action as spin } from './wheel/spin.route.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let game: GameRow

@@ -1,6 +1,6 @@
-import { idOf, notFound } from '../server/responses.server.ts'
-import { requirePlayer } from '../server/session.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
+import { idOf, notFound } from '../server/http/responses.server.ts'
+import { requirePlayer } from '../server/sessions/session.server.ts'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/shares.route'
 import { shareGame } from './share-game.server.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type SignedInPlayer, usePlayer } from '../accounts/use-player.ts'
 import { useFreshCredits } from './fresh-credits.ts'
-import type { ToldVisit } from './describe-visit.ts'
+import type { ToldVisit } from './streak/describe-visit.ts'
 
 /** The player's credits, as available to every screen. */
 export type PlayerCredits = {

@@ -5,7 +5,7 @@ import { tellCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { SHARED } from '../site/shared-event.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 
 /** Reports each share on a game's page by a signed-in player to the server, and shows what it earned. */
 export function useShareCredits(gameId: number): void {

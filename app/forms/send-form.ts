@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 

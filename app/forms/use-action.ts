@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 import { NO_ANSWER } from './failures.ts'
 import { send, SendError } from './send.ts'
 

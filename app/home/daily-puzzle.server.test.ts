@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planShow } from '../../originals/lamplighter/programme.ts'
-import { cacheHeadersOfDay } from '../server/cache-headers.server.ts'
+import { cacheHeadersOfDay } from '../server/cache/cache-headers.server.ts'
 import { listPuzzles } from './daily-puzzle.server.ts'
 
 test('the puzzles are those of the day in UTC and of the next', () => {

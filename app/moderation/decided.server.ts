@@ -1,7 +1,7 @@
 import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
-import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './things.server.ts'
+import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './moderated-items.server.ts'
 
 /** Removed items or suspended accounts on a page. */
 export const DECIDED_ON_PAGE = 20

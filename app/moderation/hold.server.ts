@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
-import { comparable, hasWord } from '../server/blocklist.server.ts'
+import { comparable, hasWord } from '../db/blocklist.server.ts'
 
 /** Why a post or comment is pending review: a newcomer's first link or picture, or a blocked word. */
 export type HoldReason = 'first' | 'word'

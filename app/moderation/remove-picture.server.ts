@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { purgeProfile } from '../accounts/purge-profile.server.ts'
+import { purgeProfile } from '../accounts/profile/purge-profile.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { posts } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
-import { forgetFiles } from '../server/forget-files.server.ts'
-import { purgePages } from '../server/purge.server.ts'
-import type { Tag } from '../server/cache-headers.server.ts'
+import { forgetFiles } from '../server/files/delete-files.server.ts'
+import { purgePages } from '../server/cache/purge.server.ts'
+import type { Tag } from '../server/cache/cache-headers.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
 
 /**

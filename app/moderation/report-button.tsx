@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { late } from '../ui/late.tsx'
+import { late } from '../ui/floating/late.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { opens } from '../ui/opens.ts'
+import { opens } from '../ui/floating/opens.ts'
 import { type ReportKind, reportHref } from './moderation-rules.ts'
 
 const ReportDialog = late(() => import('./report-dialog.tsx'))

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/floating/dialog.tsx'
 import { ReportFields, SendReport, useReportForm } from './report-form.tsx'
 import { type ReportKind, reportHref } from './moderation-rules.ts'
 

@@ -1,6 +1,6 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { Choice, FormError } from '../ui/field.tsx'
-import { TextArea } from '../ui/text-area.tsx'
+import { Choice, FormError } from '../ui/fields/field.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
 import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './moderation-rules.ts'
 import type { action } from './report.page.tsx'
 

@@ -9,7 +9,7 @@ import { comments, reports } from '../db/schema/community.server.ts'
 import { listRemoved, listSuspended } from './decided.server.ts'
 import { approve, remove } from './decide.server.ts'
 import { suspend } from './suspend.server.ts'
-import { readThings } from './things.server.ts'
+import { readThings } from './moderated-items.server.ts'
 import { listWaiting, MOST_TOLD, WAITING_COUNT, WAITING_ON_PAGE } from './waiting.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -41,7 +41,7 @@ export function nameOf({ kind, title }: Written): string {
   return kind === 'post' && title ? `Your post "${cut(title, TITLE_TOLD)}"` : `Your ${kind}`
 }
 
-// Same lock order as community/open-post.server.ts: accounts, then the post, then what is below it.
+// Same lock order as community/posts/open-post.server.ts: accounts, then the post, then what is below it.
 const FIND_POST = `
   with author as materialized (
     select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a

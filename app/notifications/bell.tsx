@@ -1,6 +1,6 @@
 import { Bell as Icon } from 'lucide-react'
 import { href } from 'react-router'
-import { bellCount, MOST_ON_BELL } from './news-rules.ts'
+import { bellCount, MOST_ON_BELL } from './notification-rules.ts'
 
 /** Link to the notifications page, with the number of unread ones. */
 export function Bell({ unread }: { unread: number }) {

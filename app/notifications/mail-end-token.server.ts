@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { authSecret } from '../server/secret.server.ts'
+import { authSecret } from '../server/process/secret.server.ts'
 
 /** Characters of a player's id in a token: 16 bytes as base64url. */
 const ID_LENGTH = 22

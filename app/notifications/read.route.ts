@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { sendForm } from '../forms/send-form.ts'
-import { formDone } from '../server/responses.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
+import { formDone } from '../server/http/responses.server.ts'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/read.route'
-import { readAllNews } from './list-news.server.ts'
+import { readAllNews } from './list-notifications.server.ts'
 
 export const handle: RouteHandle = { takes: ['POST'] }
 

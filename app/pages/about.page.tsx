@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
-import { aboutPage } from '../server/structured-data.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
+import { aboutPage } from '../site/structured-data.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/about.page'
 import { SiteArticle } from './site-article.tsx'

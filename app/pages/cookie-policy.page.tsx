@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { AdChoice } from '../ads/ad-choice.tsx'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/cookie-policy.page'
 import { SiteArticle } from './site-article.tsx'

@@ -1,10 +1,10 @@
-import { notFound, plain } from '../server/responses.server.ts'
-import { freeSlot } from '../server/fair-queue.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
-import { isStorageKey, StorageDownError } from '../server/storage-key.server.ts'
-import { storage } from '../server/storage.server.ts'
-import { isShown, maySeeHidden } from '../community/shown-media.server.ts'
-import { findPlayer } from '../server/session.server.ts'
+import { notFound, plain } from '../server/http/responses.server.ts'
+import { freeSlot } from '../server/http/fair-queue.server.ts'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
+import { isStorageKey, StorageDownError } from '../server/files/storage-key.server.ts'
+import { storage } from '../server/files/storage.server.ts'
+import { isShown, maySeeHidden } from '../community/posts/shown-media.server.ts'
+import { findPlayer } from '../server/sessions/session.server.ts'
 import type { Route } from './+types/files.route'
 
 export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }

@@ -1,4 +1,4 @@
-import { noSuchPage } from '../server/responses.server.ts'
+import { noSuchPage } from '../server/http/responses.server.ts'
 import type { Route } from './+types/not-found.page'
 
 /** Every path that matches no other route. The root's error boundary is the screen. */

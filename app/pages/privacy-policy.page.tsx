@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/privacy-policy.page'
 import { SiteArticle } from './site-article.tsx'

@@ -1,5 +1,5 @@
-import { config } from '../server/config.server.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 
 export function loader() {
   const text = `User-agent: *\nAllow: /\nDisallow: /search\nDisallow: /game/\nDisallow: /games?q=\n\nSitemap: ${config().siteUrl}/sitemap.xml\n`

@@ -4,9 +4,9 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { CONTINUE, SKIP, visit } from 'unist-util-visit'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { remember } from '../lib/remember.ts'
-import { config } from '../server/config.server.ts'
-import { htmlOf, MarkupError, readMarkup, wordsOf } from '../server/markup.server.ts'
-import { siteWords } from '../server/site-words.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { htmlOf, MarkupError, readMarkup, wordsOf } from '../markup/markup.server.ts'
+import { siteWords } from '../site/site-texts.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
 /**

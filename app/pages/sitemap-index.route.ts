@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { countSitemapParts } from '../games/catalogue/sitemap-games.server.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
-import { config } from '../server/config.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
+import { config } from '../server/process/config.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 
 export async function loader() {

@@ -5,10 +5,10 @@ import { BRAINROT, CATEGORIES, categorySlug, MOBILE, QUICK } from '../games/cata
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
-import { notFound } from '../server/responses.server.ts'
+import { notFound } from '../server/http/responses.server.ts'
 import { PAGES } from '../site/navigation.ts'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
-import { config } from '../server/config.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
+import { config } from '../server/process/config.server.ts'
 import type { Route } from './+types/sitemap.route'
 import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
 

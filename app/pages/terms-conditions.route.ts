@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { cacheHeaders } from '../server/cache-headers.server.ts'
+import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 
 /** An alias of /terms. */
 export function loader() {

@@ -1,6 +1,6 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { postHref, newPostHref } from '../community/community-href.ts'
-import type { Discussion } from '../community/list-discussions.server.ts'
+import type { Discussion } from '../community/board/list-discussions.server.ts'
 import { TypeBadge } from '../community/type-badge.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'

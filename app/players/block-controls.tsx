@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { opens } from '../ui/opens.ts'
+import { opens } from '../ui/floating/opens.ts'
 import { BLOCK_WORDS, blockHref, profileHref } from './player-rules.ts'
 import { useBlock } from './use-block.ts'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/floating/dialog.tsx'
 import { Block, Unblock } from './block-controls.tsx'
 import type { PlayerCard } from './card.route.ts'
 import {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { late } from '../ui/late.tsx'
+import { late } from '../ui/floating/late.tsx'
 
 const PlayerDialog = late(() => import('./player-dialog.tsx'))
 

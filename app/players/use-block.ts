@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { useAction } from '../forms/use-action.ts'
-import { focusIfLost } from '../ui/focus-if-lost.ts'
-import { showToast } from '../ui/toast.tsx'
+import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
+import { showToast } from '../ui/floating/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
 
 /**

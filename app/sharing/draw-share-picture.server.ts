@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { largeWork } from '../server/large-work.server.ts'
+import { largeWork } from '../server/process/large-work.server.ts'
 import { SHARE_PICTURE_SIZE } from '../site/share-picture-href.ts'
 import { setText } from '../lib/letters/letters.server.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { config } from '../server/config.server.ts'
-import { type Job, NO_DATA } from '../server/jobs.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 
 /** About 70 KB each. The oldest are deleted first. */
 const MOST_KEPT = 2000

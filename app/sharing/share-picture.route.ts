@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { idOf, notFound } from '../server/responses.server.ts'
-import type { RouteHandle } from '../server/http-routes.server.ts'
+import { idOf, notFound } from '../server/http/responses.server.ts'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import type { Route } from './+types/share-picture.route'
 import { findSharePicture } from './share-picture.server.ts'

@@ -1,5 +1,5 @@
 import { countOf, listOf } from '../lib/text.ts'
-import type { showToast } from '../ui/toast.tsx'
+import type { showToast } from '../ui/floating/toast.tsx'
 import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 
 /** How many wishes and recent games moved from the browser into the account, and how many wishes did not fit. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import type { Missing } from '../server/responses.server.ts'
+import type { Missing } from '../server/http/responses.server.ts'
 import { useSite } from '../site/use-site.ts'
 import { LampBoard } from '../ui/bulbs.tsx'
 import { ButtonLink } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { linksIn } from '../site/navigation.ts'
-import type { FooterWords } from '../site/site-words.ts'
+import type { FooterWords } from '../site/site-texts.ts'
 import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { Leader } from '../ui/bulbs.tsx'
 import { Brand } from './brand.tsx'

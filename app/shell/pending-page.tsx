@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { BoardSkeleton } from '../community/board-skeleton.tsx'
+import { BoardSkeleton } from '../community/board/board-skeleton.tsx'
 import { boardHref } from '../community/community-href.ts'
 import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
 

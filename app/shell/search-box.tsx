@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { href, useLocation } from 'react-router'
-import { late } from '../ui/late.tsx'
+import { late } from '../ui/floating/late.tsx'
 import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
 // Loaded on the first search, together with the list's key handling.

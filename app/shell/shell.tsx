@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
 import { PlayerDialogs } from '../players/player-dialogs.tsx'
-import type { RouteHandle } from '../server/http-routes.server.ts'
-import { Toasts } from '../ui/toast.tsx'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
+import { Toasts } from '../ui/floating/toast.tsx'
 import { CardHearts } from './card-hearts.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -10,7 +10,7 @@ import { followedFrom, LinkNavigation } from './link-navigation.tsx'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
-import { useMoveKept } from './use-move-kept.ts'
+import { useMoveKept } from './use-move-local-data.ts'
 
 /** The frame around every page. A route with the handle `{ bare: true }` gets only toasts. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { SignOutForm } from '../accounts/sign-out-form.tsx'
+import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
 import { linksIn } from '../site/navigation.ts'
 import { useEmptyLinks } from '../site/use-site.ts'

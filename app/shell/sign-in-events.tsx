@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
-import { SIGN_OUT } from '../accounts/sign-out-form.tsx'
+import { SIGN_OUT } from '../accounts/sign-in/sign-out-form.tsx'
 import { showCredits } from '../credits/fresh-credits.ts'
 import { loginHrefHere } from '../accounts/login-href.ts'
 import { noticeOf, takeNotice } from '../accounts/notice.ts'
@@ -10,7 +10,7 @@ import type { Refusal } from '../forms/read-form.ts'
 import { forgetDrafts } from '../forms/forget-draft.ts'
 import { hearTabs, tellTabs } from '../accounts/tabs.ts'
 import { useAnswer } from '../forms/use-answer.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
 
 /** How long the message of a sign-out is visible before the page changes (docs/product.md, Accounts). */

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { ArrowRight } from 'lucide-react'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
 import { SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions as Answer } from '../games/search/search-rules.ts'
-import { useCombobox } from '../ui/use-combobox.ts'
+import { useCombobox } from '../ui/fields/use-combobox.ts'
 import { useRead } from '../ui/use-read.ts'
 
 type Props = {

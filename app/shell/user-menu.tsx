@@ -1,16 +1,16 @@
 import { Suspense, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
-import { late } from '../ui/late.tsx'
+import { late } from '../ui/floating/late.tsx'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
-import type { PlayerInbox } from '../contact/inbox.server.ts'
+import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { linksIn } from '../site/navigation.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Popover } from '../ui/popover.tsx'
+import { Popover } from '../ui/floating/popover.tsx'
 import { LinkIcon } from './link-icon.tsx'
 
 const UserMenuPanel = late(() => import('./user-menu-panel.tsx'))
-const ProfileDialog = late(() => import('../accounts/profile-dialog.tsx'))
+const ProfileDialog = late(() => import('../accounts/profile/profile-dialog.tsx'))
 
 /**
  * The avatar in the header and the menu that it opens (docs/product.md, Screens). The menu's content loads when it is

@@ -1,8 +1,8 @@
 import { database } from '../db/connection.server.ts'
 import { boughtKey, RESTS_KEPT_AT_MOST } from '../credits/credit-rules.ts'
 import { lockBalance, spendCredits } from '../credits/ledger.server.ts'
-import { noteVisit } from '../credits/note-visit.server.ts'
-import { countRests } from '../credits/rests.server.ts'
+import { noteVisit } from '../credits/streak/record-visit.server.ts'
+import { countRests } from '../credits/streak/streak-freezes.server.ts'
 import { offerOf } from './shop-rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/rests.server.ts'
+import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/streak/streak-freezes.server.ts'
 
 /** A player's data in the shop, except for the profile. */
 export type Shop = {
@@ -9,7 +9,7 @@ export type Shop = {
   bought: string[]
   /** Streak freezes ever bought, and left. */
   rests: { bought: number; kept: number }
-  /** Whether today's visit is noted (app/credits/note-visit.server.ts). */
+  /** Whether today's visit is noted (app/credits/streak/record-visit.server.ts). */
   isNoted: boolean
 }
 

@@ -1,8 +1,8 @@
 import { tellCredits } from '../credits/fresh-credits.ts'
 import { useAction } from '../forms/use-action.ts'
 import { countOf } from '../lib/text.ts'
-import { focusIfLost } from '../ui/focus-if-lost.ts'
-import { showToast } from '../ui/toast.tsx'
+import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
+import { showToast } from '../ui/floating/toast.tsx'
 import { type Look, purchaseHref, SHOP_MESSAGES, wornHref } from './shop-rules.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 

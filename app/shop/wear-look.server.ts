@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { purgeProfile } from '../accounts/purge-profile.server.ts'
+import { purgeProfile } from '../accounts/profile/purge-profile.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { creditAwards } from '../db/schema/credits.server.ts'

@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/floating/toast.tsx'
 
 /**
  * Copies the address of the open page, and reports it with the toast `done`. Returns whether it worked. Browser only.

@@ -1,7 +1,7 @@
 import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
 import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
-import type { FooterWords } from './site-words.ts'
+import type { FooterWords } from './site-texts.ts'
 
 /**
  * The part of the root loader's data that every page needs; `footer` is missing if the loader failed. `empty` has the

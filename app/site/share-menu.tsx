@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { late } from '../ui/late.tsx'
-import { Popover } from '../ui/popover.tsx'
+import { late } from '../ui/floating/late.tsx'
+import { Popover } from '../ui/floating/popover.tsx'
 import { sendShared } from './shared-event.ts'
 
 const ShareItems = late(() => import('./share-items.tsx'))

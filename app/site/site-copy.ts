@@ -14,7 +14,7 @@ export const SITE_COPY = {
   contactEmail: '',
   /** One link per line: its label, then its address. */
   socialLinks: '',
-  /** Whether words in blog posts become links (app/blog/link-words.server.ts): on or off. */
+  /** Whether words in blog posts become links (app/blog/publishing/link-words.server.ts): on or off. */
   autoLinks: 'on',
   /** Counts on /categories; empty for the actual counts. */
   gamesCount: '',

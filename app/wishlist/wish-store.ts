@@ -1,4 +1,4 @@
-import { keptWishes } from './kept-wishes.ts'
+import { keptWishes } from './local-wishes.ts'
 
 /**
  * The hearts of a page show the loaded wishlist with the changes made since, here or in another tab, so that all hearts

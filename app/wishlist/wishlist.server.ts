@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import type { CardSource } from '../games/cards/card.server.ts'
-import { PLAYER_OF_TOKEN } from '../server/session.server.ts'
+import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**

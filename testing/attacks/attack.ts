@@ -12,7 +12,7 @@ export type Bounds = {
 }
 
 /**
- * Passwords are hashed two at a time, in 46 MB each (app/accounts/passwords.server.ts), which is more than other work
+ * Passwords are hashed two at a time, in 46 MB each (app/accounts/sign-in/passwords.server.ts), which is more than other work
  * takes.
  */
 export const HASHING: Bounds = { grownMb: 150 + 4 * 46 }

@@ -131,7 +131,7 @@ function forge(cookie: string, others: string): Record<string, string> {
   }
 }
 
-/** Must stay in step with app/server/session.server.ts. */
+/** Must stay in step with app/server/sessions/session.server.ts. */
 function withSignature(token: string): string {
   const signature = createHmac('sha256', SECRET).update(token).digest('base64')
   return `playhall_session=${encodeURIComponent(`${token}.${signature}`)}`

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { addComment } from '../../app/community/add-comment.server.ts'
+import { addComment } from '../../app/community/comments/add-comment.server.ts'
 import { backgroundDatabase, closeDatabase, database, openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
-import type { Player } from '../../app/server/session.server.ts'
+import type { Player } from '../../app/server/sessions/session.server.ts'
 import { median, type Spread, spreadOf } from './send-load.ts'
 
 /** Comments a second, written by the portal and by a bare transaction with the same rows; `faults` should be empty. */

@@ -36,7 +36,7 @@ import {
 import { median } from './send-load.ts'
 
 /**
- * The portal checks every ten seconds whether a busy period is over (app/server/trim-memory.server.ts): twice that, and
+ * The portal checks every ten seconds whether a busy period is over (app/server/process/trim-memory.server.ts): twice that, and
  * a margin.
  */
 const SETTLE_MS = 22_000

@@ -2,8 +2,8 @@ import type { BrowserContext } from '@playwright/test'
 import { openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { remember } from '../../app/lib/remember.ts'
-import { config } from '../../app/server/config.server.ts'
-import { cookieName } from '../../app/server/cookies.server.ts'
+import { config } from '../../app/server/process/config.server.ts'
+import { cookieName } from '../../app/server/sessions/cookies.server.ts'
 import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
 
 /**

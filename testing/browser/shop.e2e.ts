@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { awardCredits } from '../../app/credits/ledger.server.ts'
-import { noteVisit } from '../../app/credits/note-visit.server.ts'
+import { noteVisit } from '../../app/credits/streak/record-visit.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { buyItem } from '../../app/shop/buy-item.server.ts'
 import { addDays, utcDay } from '../../app/lib/dates.ts'

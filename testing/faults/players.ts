@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { listed } from '../../app/db/listed.server.ts'
-import { signedCookie } from '../../app/server/session.server.ts'
+import { signedCookie } from '../../app/server/sessions/session.server.ts'
 import { query } from '../portal/portal-database.ts'
 
 export type Player = { id: string; email: string; cookie: string }

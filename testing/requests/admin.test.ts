@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACTS_ON_PAGE, noteAct } from '../../app/accounts/operator-acts.server.ts'
-import { setOperator } from '../../app/accounts/set-operator.server.ts'
+import { ACTS_ON_PAGE, noteAct } from '../../app/accounts/operators/audit-log.server.ts'
+import { setOperator } from '../../app/accounts/operators/set-operator.server.ts'
 import { database } from '../../app/db/connection.server.ts'
-import type { Answer } from '../../app/server/http-testing.server.ts'
+import type { Answer } from '../../app/server/http/testing.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 

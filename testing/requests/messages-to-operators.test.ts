@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../app/jobs.server.ts'
-import { workOn } from '../../app/server/jobs.server.ts'
+import { workOn } from '../../app/server/jobs/jobs.server.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createActor } from '../fixtures/players.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal.ts'

@@ -9,7 +9,7 @@ import { messageRemarks, messages } from '../../app/db/schema/messages.server.ts
 import { operatorActs } from '../../app/db/schema/operators.server.ts'
 import { JOBS } from '../../app/jobs.server.ts'
 import { plainLine, plainText } from '../../app/lib/plain-text.ts'
-import { workOn } from '../../app/server/jobs.server.ts'
+import { workOn } from '../../app/server/jobs/jobs.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createActor } from '../fixtures/players.ts'

@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { visit } from 'unist-util-visit'
-import type { Answer } from '../../app/server/http-testing.server.ts'
+import type { Answer } from '../../app/server/http/testing.server.ts'
 import { type BuiltPortal, SITE, wordsOf } from '../portal/built-portal.ts'
 
 /** Values to type, choose or tick, by the label of their field. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listenForPurges, purgePages } from '../../app/server/purge.server.ts'
+import { listenForPurges, purgePages } from '../../app/server/cache/purge.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame, type GameRow } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'

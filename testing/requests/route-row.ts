@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { SIGNED_OUT } from '../../app/server/session.server.ts'
+import { SIGNED_OUT } from '../../app/server/sessions/session.server.ts'
 
 export const SITE = 'http://playhall.example'
 export const HTML = 'text/html; charset=utf-8'

@@ -89,7 +89,10 @@ test('every cookie that the source names is named', () => {
   for (const name of found) expect(names(COOKIES, name), `The source names the cookie ${name}: ${ADD}`).toBe(true)
   // Whoever sets one does so by these, or is looked at here.
   const setters = sources.filter(({ text: one }) => /document\.cookie\s*=|cookieStore|Max-Age=/.test(one))
-  expect(setters.map(({ file }) => file).toSorted()).toEqual(['app/accounts/notice.ts', 'app/server/cookies.server.ts'])
+  expect(setters.map(({ file }) => file).toSorted()).toEqual([
+    'app/accounts/notice.ts',
+    'app/server/sessions/cookies.server.ts',
+  ])
 })
 
 test('every key that our script writes into the storage of a browser is named', () => {

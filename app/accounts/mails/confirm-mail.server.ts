@@ -1,5 +1,5 @@
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 
 /**
  * Asks a new player to confirm the address. Omits the username: a stranger may have chosen one that mail programs turn

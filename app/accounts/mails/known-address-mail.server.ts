@@ -1,5 +1,5 @@
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 
 /** For the owner of an address that somebody tried to sign up with again. */
 export function knownAddressMail(to: string, { account, path }: { account: string; path: string }): Mail {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 
 /** Send it in the transaction that changes the password. */
 export function passwordChangedMail({ username, email }: { username: string; email: string }): Mail {

@@ -1,5 +1,5 @@
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 
 export function resetMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { prepared } from '../../db/query.server.ts'
 import { plainLine } from '../../lib/plain-text.ts'
-import { SESSION_S, sessionCookie } from '../../server/session.server.ts'
+import { SESSION_S, sessionCookie } from '../../server/sessions/session.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
 /** A row of `credentials` that has just been verified; `password` is the hash that was checked, null for Google. */

@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { z } from 'zod/mini'
-import { config } from '../../server/config.server.ts'
-import { log } from '../../server/log.server.ts'
+import { config } from '../../server/process/config.server.ts'
+import { log } from '../../server/process/log.server.ts'
 import type { GoogleFailure } from '../account-rules.ts'
 
 /** How long the issuer's metadata is cached. */

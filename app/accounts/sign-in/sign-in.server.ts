@@ -1,9 +1,9 @@
 import { prepared } from '../../db/query.server.ts'
-import { config } from '../../server/config.server.ts'
-import { countAttemptOf } from '../../server/count-attempts.server.ts'
-import { sendMail } from '../../server/mail.server.ts'
+import { config } from '../../server/process/config.server.ts'
+import { countAttemptOf } from '../../server/http/count-attempts.server.ts'
+import { sendMail } from '../../server/mail/mail.server.ts'
 import type { Suspension } from '../account-rules.ts'
-import { hashPassword, verifyPassword } from '../passwords.server.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { beginSession } from './begin-session.server.ts'
 
 export type SignIn =

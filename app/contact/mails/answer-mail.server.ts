@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import type { messages } from '../../db/schema/messages.server.ts'
 import { formatDay } from '../../lib/dates.ts'
-import { config } from '../../server/config.server.ts'
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { config } from '../../server/process/config.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 
 type Message = Pick<typeof messages.$inferSelect, 'email' | 'subject' | 'content' | 'createdAt'>
 

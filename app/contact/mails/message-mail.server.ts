@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import type { messages } from '../../db/schema/messages.server.ts'
 import { formatMoment } from '../../lib/dates.ts'
-import { layOutMail } from '../../server/mail-layout.server.ts'
-import type { Mail } from '../../server/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
 import { categoryLabel } from '../message-rules.ts'
 
 type Message = typeof messages.$inferSelect

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { games } from '../../db/schema/games.server.ts'
-import { dropAllCached, dropCached } from '../../server/data-cache.server.ts'
+import { dropAllCached, dropCached } from '../../server/cache/data-cache.server.ts'
 import { rowCards } from './shared-cards.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { prepared } from '../../db/query.server.ts'
-import { cached } from '../../server/data-cache.server.ts'
+import { cached } from '../../server/cache/data-cache.server.ts'
 import { withoutNew } from './badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
 

@@ -7,8 +7,8 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { gameCategories, gameTags, gameViewDays, gameViewMarks, gameViews } from '../../db/schema/games.server.ts'
-import { CLIENT_ADDRESS_HEADER } from '../../server/client-address.server.ts'
-import { runClosers } from '../../server/http-shutdown.server.ts'
+import { CLIENT_ADDRESS_HEADER } from '../../server/http/client-address.server.ts'
+import { runClosers } from '../../server/http/shutdown.server.ts'
 import { countView, writeViews } from './count-views.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-views-'))

@@ -1,4 +1,4 @@
-import { createViewCounter } from '../../server/count-views.server.ts'
+import { createViewCounter } from '../../server/http/count-views.server.ts'
 
 /** Advisory lock of transactions that change the counts of many games. */
 export const COUNTING_LOCK = 4718302

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { backgroundDatabase } from '../../db/connection.server.ts'
-import { announceWaiting } from '../../server/first-connection.server.ts'
+import { announceWaiting } from '../../server/process/first-connection.server.ts'
 import { type Control, games } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
 

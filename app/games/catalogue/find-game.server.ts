@@ -1,6 +1,6 @@
 import type { Control } from '../../db/schema/games.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { cached } from '../../server/data-cache.server.ts'
+import { cached } from '../../server/cache/data-cache.server.ts'
 
 export type Game = {
   id: number

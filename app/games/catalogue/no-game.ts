@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { Missing } from '../../server/responses.server.ts'
+import type { Missing } from '../../server/http/responses.server.ts'
 
 /** Response text of endpoints for a game that does not exist. */
 export const NO_GAME = 'There is no such game.'

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { noteAct } from '../../accounts/operator-acts.server.ts'
+import { noteAct } from '../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { gameCounts } from '../../db/schema/games.server.ts'
-import type { FetchLimits } from '../../server/fetch-public.server.ts'
+import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
 import { tidyCatalogue } from '../catalogue/listings.server.ts'
 import { cleanLine } from './clean-text.ts'
 import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
@@ -11,7 +11,7 @@ import { FeedError } from './feed-error.server.ts'
 import { findProvider, PROVIDERS } from './providers.server.ts'
 import { readFeed } from './read-feed.server.ts'
 import { readGame, readTitle } from './read-game.ts'
-import { createStage, type StagedGame, stageGames, writeStaged } from './stage.server.ts'
+import { createStage, type StagedGame, stageGames, writeStaged } from './staging.server.ts'
 
 const BATCH = 500
 /** If all of the first entries are foreign, the feed is another provider's. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { FetchError, type FetchLimits, publicFetcher } from '../../server/fetch-public.server.ts'
+import { FetchError, type FetchLimits, publicFetcher } from '../../server/http/fetch-public.server.ts'
 import type { FeedProvider } from './feed-entry.ts'
 import { FeedError } from './feed-error.server.ts'
 import { entryReader } from './json-stream.server.ts'

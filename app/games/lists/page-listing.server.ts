@@ -5,7 +5,7 @@ import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.ser
 import type { Listing } from '../catalogue/category-rules.ts'
 import { countGames, listNewestGames, listPopularGames } from './list-games.server.ts'
 import type { Order } from './list-orders.ts'
-import { ofPage, pageAt } from '../../lib/page-at.ts'
+import { ofPage, pageAt } from '../../lib/page-number.ts'
 
 /** Games on a page of a category: fills rows of two to six (docs/product.md, Lists). */
 export const LISTING_SIZE = 60

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { cacheHeaders } from '../../server/cache-headers.server.ts'
+import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { categoryHref } from '../catalogue/games-href.ts'
 
 export function loader() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
-import { dropAllCached } from '../../server/data-cache.server.ts'
+import { dropAllCached } from '../../server/cache/data-cache.server.ts'
 import { listSimilar } from './similar-games.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,6 +1,6 @@
 import { prepared } from '../../db/query.server.ts'
 import { listed } from '../../db/listed.server.ts'
-import { cachedByKey } from '../../server/data-cache.server.ts'
+import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { withTellingBadges } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
 

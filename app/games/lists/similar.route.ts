@@ -1,5 +1,5 @@
-import { idOf } from '../../server/responses.server.ts'
-import { cacheHeaders } from '../../server/cache-headers.server.ts'
+import { idOf } from '../../server/http/responses.server.ts'
+import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { NO_GAME } from '../catalogue/no-game.ts'
 import type { Route } from './+types/similar.route'
 import { listSimilar } from './similar-games.server.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { prepared } from '../../db/query.server.ts'
-import { purgeSoon } from '../../server/purge-soon.server.ts'
+import { purgeSoon } from '../../server/cache/purge-soon.server.ts'
 
 /** A node writes a repeated failure at most once an hour. */
 const written = new LRUCache<string, true>({ max: 20_000, ttl: 60 * 60_000 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { idOf } from '../../server/responses.server.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
+import { idOf } from '../../server/http/responses.server.ts'
+import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/pictures.route'
 import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
 import { drawCategory, drawPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
-import { cachedByKey } from '../../server/data-cache.server.ts'
+import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 
 /** Keep in step with PICTURE_WIDTHS and POSTERS. */
 export const handle: RouteHandle = {

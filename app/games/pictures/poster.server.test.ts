@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
-import { groundOf, GROUNDS } from './poster-grounds.ts'
+import { groundOf, GROUNDS } from './poster-palettes.ts'
 import { drawCategory, drawPoster } from './poster.server.ts'
 
 const game = (slug: string, categories = ['Puzzle']) => ({ slug, categories })

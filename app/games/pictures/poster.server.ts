@@ -1,6 +1,6 @@
 import icons from '../catalogue/category-icons.svg?raw'
 import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
-import { groundOf } from './poster-grounds.ts'
+import { groundOf } from './poster-palettes.ts'
 import { LAYOUTS, type Sheet } from './poster-layouts.ts'
 
 /** `wide` is 16:9. `tall` is 3:4, like the pictures of originals. */

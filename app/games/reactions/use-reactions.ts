@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { loginHrefHere } from '../../accounts/login-href.ts'
 import { useAction } from '../../forms/use-action.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/floating/toast.tsx'
 import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
 
 /** The votes of a game as loaded with its page, and the player's reaction; one object per page load. */

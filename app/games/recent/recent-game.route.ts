@@ -1,7 +1,7 @@
 import { NO_GAME } from '../catalogue/no-game.ts'
-import { idOf } from '../../server/responses.server.ts'
-import { requirePlayer } from '../../server/session.server.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
+import { idOf } from '../../server/http/responses.server.ts'
+import { requirePlayer } from '../../server/sessions/session.server.ts'
+import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/recent-game.route'
 import { removeRecentGame } from './recent-games.server.ts'
 

@@ -1,5 +1,5 @@
-import { requirePlayer } from '../../server/session.server.ts'
-import type { RouteHandle } from '../../server/http-routes.server.ts'
+import { requirePlayer } from '../../server/sessions/session.server.ts'
+import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/recent-games.route'
 import { clearRecentGames } from './recent-games.server.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { usePlayer } from '../../accounts/use-player.ts'
-import { keptRecent } from './kept-recent.ts'
+import { keptRecent } from './local-recent.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 
 type Game = { id: number; slug: string; title: string; picture: Picture; categories: string[] }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
-import { type Job, NO_DATA } from '../../server/jobs.server.ts'
+import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
 
 /** Length limits of the words that the search knows; it corrects no others. Keep in step with the migration. */
 export const SHORTEST = 2

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { FetchError, publicFetcher } from '../../server/fetch-public.server.ts'
+import { FetchError, publicFetcher } from '../../server/http/fetch-public.server.ts'
 
 /** Whether a provider's address responds; `unknown` also if this server has no outside connection at all. */
 export type Reach = 'up' | 'gone' | 'unknown'

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { showToast } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/floating/toast.tsx'
 import type { GameFrame } from './game-frame.ts'
 import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
 

@@ -1,6 +1,6 @@
 import { countOf } from '../../lib/text.ts'
-import type { Mail } from '../../server/mail.server.ts'
-import { layOutMail } from '../../server/mail-layout.server.ts'
+import type { Mail } from '../../server/mail/mail.server.ts'
+import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
 type Told = {
   username: string

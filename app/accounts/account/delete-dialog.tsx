@@ -1,0 +1,25 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/floating/dialog.tsx'
+import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
+
+type Props = { username: string; hasPassword: boolean; onClose: () => void }
+
+export default function DeleteDialog({ username, hasPassword, onClose }: Props) {
+  const form = useDeleteForm()
+  return (
+    <Dialog
+      title="Delete your account?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <DeleteButton form={form} />
+        </>
+      }
+    >
+      <DeleteFields form={form} username={username} hasPassword={hasPassword} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { lt, sql } from 'drizzle-orm'
+import { backgroundDatabase } from '../../db/connection.server.ts'
+import { attempts, sessions, verifications } from '../../db/schema/accounts.server.ts'
+import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
+
+/**
+ * Deletes expired access data each night, since data about a player is stored only as long as it is needed: sessions,
+ * attempt counters, unfinished Google sign-ins, and mail tokens two weeks after they expire, so that an expired link
+ * can say so.
+ */
+export const forgettingAccess: Job = {
+  queue: {
+    name: 'forget-access',
+    data: NO_DATA,
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isAlone: true,
+    schedule: '17 3 * * *',
+  },
+  async work() {
+    await forgetAccess()
+  },
+}
+
+/** Returns the number of deleted sessions. */
+export async function forgetAccess(): Promise<number> {
+  await backgroundDatabase()
+    .delete(attempts)
+    .where(lt(attempts.endsAt, sql`now()`))
+  await backgroundDatabase()
+    .delete(verifications)
+    .where(
+      lt(
+        verifications.expiresAt,
+        sql`now() - case when identifier like 'google:%' then 0 else 14 end * interval '1 day'`,
+      ),
+    )
+  const { rowCount } = await backgroundDatabase()
+    .delete(sessions)
+    .where(lt(sessions.expiresAt, sql`now()`))
+  return rowCount ?? 0
+}

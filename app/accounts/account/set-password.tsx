@@ -1,0 +1,15 @@
+import { href } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/** For players who sign in only with Google: they set a first password through a mail, which proves the address. */
+export function SetPassword() {
+  return (
+    <>
+      <p>
+        You sign in with Google and have no password here. To sign in with a password as well, request a link by email
+        and choose one there.
+      </p>
+      <ButtonLink href={href('/forgot-password')}>Set a password</ButtonLink>
+    </>
+  )
+}

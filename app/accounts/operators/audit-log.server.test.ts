@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
+import { createPost } from '../../../testing/fixtures/posts.ts'
+import { database } from '../../db/connection.server.ts'
+import { deleteAccount, whenPlayersLeave } from '../account/delete-account.server.ts'
+import { ACTS_ON_PAGE, listActs, noteAct } from './audit-log.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+whenPlayersLeave([])
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+beforeEach(() => database().execute(sql`truncate operator_acts restart identity`))
+afterAll(() => testDatabase.drop())
+
+function note(by: PlayerRow | null, on: PlayerRow, why?: string): Promise<void> {
+  return database().transaction((tx) =>
+    noteAct(tx, { by, act: 'operator added', on: { kind: 'player', id: on.id }, why, details: { from: 'player' } }),
+  )
+}
+
+test('an act says who did what to what, why and when', async () => {
+  const [mara, jo] = [await createPlayer({ username: 'mara_v' }), await createPlayer({ username: 'jo_lee' })]
+  await note(mara, jo, 'helps with reports')
+  const { acts, older } = await listActs(null)
+  expect(older).toBeNull()
+  expect(acts).toEqual([
+    {
+      id: 1,
+      who: 'mara_v',
+      isGone: false,
+      act: 'operator added',
+      onKind: 'player',
+      onId: jo.id,
+      onName: 'jo_lee',
+      postId: null,
+      title: null,
+      why: 'helps with reports',
+      at: expect.any(Date),
+    },
+  ])
+  expect(Math.abs(Date.now() - acts[0]!.at.getTime())).toBeLessThan(60_000)
+  const { rows } = await database().execute(sql`select details from operator_acts`)
+  expect(rows).toEqual([{ details: { from: 'player' } }])
+})
+
+test('an act that fails is not noted', async () => {
+  const mara = await createPlayer()
+  const failing = database().transaction(async (tx) => {
+    await noteAct(tx, { by: mara, act: 'operator added', on: { kind: 'player', id: mara.id } })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect((await listActs(null)).acts).toEqual([])
+})
+
+test('acts outlive accounts: who did them stays as a name, whom they were done to as an id alone', async () => {
+  const [operator, player] = [await createPlayer({ username: 'gone_soon' }), await createPlayer()]
+  await note(operator, player)
+  await note(null, player)
+  for (const { id } of [operator, player]) await deleteAccount(id)
+  expect((await listActs(null)).acts).toMatchObject([
+    { who: 'command line', isGone: false, onId: player.id, onName: null },
+    { who: 'gone_soon', isGone: true, onId: player.id, onName: null, why: '' },
+  ])
+})
+
+test('an act on a post or comment leads to the post, while there is one', async () => {
+  const post = await createPost()
+  const ids = [post.id, 999_999].map(String)
+  await database().transaction(async (tx) => {
+    for (const id of ids) await noteAct(tx, { by: null, act: 'removed', on: { kind: 'post', id }, why: 'Spam' })
+    await noteAct(tx, { by: null, act: 'removed', on: { kind: 'comment', id: '999999' } })
+    await noteAct(tx, { by: null, act: 'words changed', on: { kind: 'words', id: 'held' } })
+  })
+  const { acts } = await listActs(null)
+  expect(acts.map(({ onKind, postId }) => [onKind, postId]).toReversed()).toEqual([
+    ['post', post.id],
+    ['post', null],
+    ['comment', null],
+    ['words', null],
+  ])
+})
+
+test('the log is turned from the newest act back, and none is shown twice or left out when more come meanwhile', async () => {
+  const player = await createPlayer()
+  for (let at = 0; at < 2 * ACTS_ON_PAGE + 1; at++) await note(null, player)
+  const first = await listActs(null)
+  await note(null, player)
+  const second = await listActs(first.older)
+  const third = await listActs(second.older)
+  const ids = [first, second, third].flatMap(({ acts }) => acts.map(({ id }) => id))
+  expect(ids).toEqual(Array.from({ length: 2 * ACTS_ON_PAGE + 1 }, (_, at) => 2 * ACTS_ON_PAGE + 1 - at))
+  expect([first.acts.length, third.acts.length, third.older]).toEqual([ACTS_ON_PAGE, 1, null])
+  expect(await listActs(1)).toEqual({ acts: [], older: null })
+})

@@ -1,0 +1,44 @@
+import { eq, or } from 'drizzle-orm'
+import { database } from '../../db/connection.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
+import { noteAct } from './audit-log.server.ts'
+
+/** Thrown instead of removing the last operator. */
+export class LastOperatorError extends Error {
+  override name = 'LastOperatorError'
+}
+
+/**
+ * Grants or removes the operator role (docs/product.md, Operators), and logs the act if that changes anything. The
+ * email address may be in any case. Returns the player with the stored address, or null if there is none. Takes effect
+ * on the player's next request, since the role is read on each. Throws LastOperatorError for the last operator, unless
+ * `force` is set.
+ */
+export async function setOperator(
+  email: string,
+  isOperator: boolean,
+  { force = false } = {},
+): Promise<{ username: string; email: string; changed: boolean } | null> {
+  const role = isOperator ? 'operator' : 'player'
+  return database().transaction(async (tx) => {
+    const address = email.trim().normalize('NFC').toLowerCase()
+    // Lock all operators, so that two concurrent removals cannot remove the last two. One order prevents deadlocks.
+    const locked = await tx
+      .select()
+      .from(players)
+      .where(or(eq(players.email, address), eq(players.role, 'operator')))
+      .orderBy(players.id)
+      .for('update')
+    const player = locked.find(({ email }) => email === address)
+    if (!player) return null
+    const changed = player.role !== role
+    const isLast = player.role === 'operator' && locked.length === 1
+    if (changed && isLast && !force) throw new LastOperatorError()
+    if (changed) {
+      await tx.update(players).set({ role, updatedAt: new Date() }).where(eq(players.id, player.id))
+      const act = isOperator ? 'operator added' : 'operator removed'
+      await noteAct(tx, { by: null, act, on: { kind: 'player', id: player.id } })
+    }
+    return { username: player.username, email: player.email, changed }
+  })
+}

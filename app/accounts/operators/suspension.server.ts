@@ -1,0 +1,16 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/connection.server.ts'
+import { players, sessions } from '../../db/schema/accounts.server.ts'
+import type { Suspension } from '../account-rules.ts'
+
+/**
+ * Suspends a player (docs/product.md, Moderation): ends all their sessions in the transaction, and allows no new one
+ * until the suspension expires. Null lifts it.
+ */
+export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
+  await tx
+    .update(players)
+    .set({ suspendedUntil: suspension?.until ?? null, suspendedWhy: suspension?.why ?? '', updatedAt: sql`now()` })
+    .where(eq(players.id, playerId))
+  if (suspension) await tx.delete(sessions).where(eq(sessions.playerId, playerId))
+}

@@ -1,0 +1,134 @@
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { hurryJobs } from '../../../testing/fixtures/jobs.ts'
+import { createPlayer } from '../../../testing/fixtures/players.ts'
+import { type S3Server, startS3Server } from '../../../testing/fixtures/s3-server.ts'
+import { database } from '../../db/connection.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
+import { forgettingFiles } from '../../server/files/delete-files.server.ts'
+import { runClosers } from '../../server/http/shutdown.server.ts'
+import { type Job, workOn } from '../../server/jobs/jobs.server.ts'
+import { openLog } from '../../server/process/log.server.ts'
+import { changeAvatar, removeAvatar } from './change-avatar.server.ts'
+import { deleteAccount, whenPlayersLeave } from '../account/delete-account.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let s3: S3Server
+let picture: Buffer
+
+whenPlayersLeave([])
+
+beforeAll(async () => {
+  openLog({ level: 'silent', pretty: false })
+  s3 = await startS3Server()
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
+  Object.assign(process.env, {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+  testDatabase = await createTestDatabase()
+  await workOn([forgettingFiles as Job])
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+})
+
+afterAll(async () => {
+  await runClosers(() => {})
+  await testDatabase.drop()
+  await s3.close()
+})
+
+async function avatarOf(id: string): Promise<string | null | undefined> {
+  const [row] = await database().select().from(players).where(eq(players.id, id))
+  return row?.avatar
+}
+
+const filesOf = (id: string) => [...s3.objects.keys()].filter((key) => key.includes(id))
+
+test('a picture is stored under the player, and the one before is removed', async () => {
+  const { id } = await createPlayer()
+  const first = await changeAvatar(id, picture)
+  expect(first).toMatch(new RegExp(`^profile_pictures/${id}/[\\w-]{22}\\.webp$`))
+  expect([await avatarOf(id), filesOf(id)]).toEqual([first, [first]])
+  expect(s3.objects.get(first)?.type).toBe('image/webp')
+  const second = await changeAvatar(id, picture)
+  expect(second).not.toBe(first)
+  expect(await avatarOf(id)).toBe(second)
+  await expect.poll(() => filesOf(id)).toEqual([second])
+})
+
+test('of ten uploads at once one file is left, the one that the row names', async () => {
+  const { id } = await createPlayer()
+  await Promise.all(Array.from({ length: 10 }, () => changeAvatar(id, picture)))
+  const shown = await avatarOf(id)
+  await expect.poll(() => filesOf(id)).toEqual([shown])
+})
+
+test('a picture is taken away with its file, and may be taken away twice', async () => {
+  const { id } = await createPlayer()
+  await changeAvatar(id, picture)
+  await removeAvatar(id)
+  await removeAvatar(id)
+  expect(await avatarOf(id)).toBeNull()
+  await expect.poll(() => filesOf(id)).toEqual([])
+})
+
+test('nobody else’s picture is touched', async () => {
+  const [one, other] = [await createPlayer(), await createPlayer()]
+  const kept = await changeAvatar(other.id, picture)
+  await changeAvatar(one.id, picture)
+  await changeAvatar(one.id, picture)
+  await removeAvatar(one.id)
+  expect([await avatarOf(other.id), filesOf(other.id)]).toEqual([kept, [kept]])
+})
+
+test('a picture that is refused changes nothing', async () => {
+  const { id } = await createPlayer()
+  const kept = await changeAvatar(id, picture)
+  await expect(changeAvatar(id, Buffer.from('not a picture'))).rejects.toMatchObject({ fault: 'type' })
+  expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
+})
+
+test('an upload to an account that goes away meanwhile leaves no file', async () => {
+  const { id } = await createPlayer()
+  await Promise.all([changeAvatar(id, picture), deleteAccount(id), changeAvatar(id, picture)])
+  expect(await avatarOf(id)).toBeUndefined()
+  await expect.poll(() => filesOf(id)).toEqual([])
+})
+
+test('while the storage is down uploads say so, and who leaves then has their files removed when it is up', async () => {
+  const { id } = await createPlayer()
+  const kept = await changeAvatar(id, picture)
+  s3.failWith(503)
+  await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
+  await deleteAccount(id)
+  await expect.poll(() => failedJobs(id)).toBe(1)
+  expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [kept]])
+  s3.failWith(0)
+  await hurryJobs()
+  await expect.poll(() => filesOf(id)).toEqual([])
+})
+
+async function failedJobs(playerId: string): Promise<number> {
+  const { rows } = await database().execute(
+    sql`select from jobs.job where name = 'forget-files' and state = 'retry' and data->>'playerId' = ${playerId}`,
+  )
+  return rows.length
+}
+
+test('a file that could not be removed goes with the account', async () => {
+  const { id } = await createPlayer()
+  await changeAvatar(id, picture)
+  s3.failWith(503)
+  await removeAvatar(id)
+  s3.failWith(0)
+  expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
+  await deleteAccount(id)
+  await expect.poll(() => filesOf(id)).toEqual([])
+})

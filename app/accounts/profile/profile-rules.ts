@@ -1,0 +1,122 @@
+import { z } from 'zod/mini'
+import { secret } from '../../forms/read-form.ts'
+import { bounded, lineRule } from '../../lib/text-rules.ts'
+import { passwordRule, USERNAME_MAX, usernameRule } from '../account-rules.ts'
+import { listOf } from '../../lib/text.ts'
+
+/**
+ * What players can change in their account, with limits and messages, for forms and actions (docs/product.md,
+ * Accounts).
+ */
+
+export const FULL_NAME_MAX = 60
+
+export const PROFILE_DONE = 'Profile updated!'
+export const PROFILE_FAILED = 'Error updating profile'
+export const EMAIL_FIXED = 'Email cannot be changed'
+export const SHOWS_WISHLIST = 'Show my wishlist on my profile'
+export const SHOWS_MOST_PLAYED = 'Show the games I play most on my profile'
+export const WANTS_MAIL = 'Email me about new notifications, at most once a day'
+
+export const PASSWORD_WRONG = 'That is not your current password'
+export const PASSWORD_DONE = 'Password changed'
+export const PASSWORD_FAILED = 'Your password was not changed'
+
+export const NAME_DIFFERS = 'That is not your username'
+export const DELETE_FAILED = 'Your account was not deleted'
+
+const MISSING = 'Please enter your current password'
+
+/** A checkbox: forms omit an unchecked one. */
+const box = z.pipe(
+  z.optional(z.string()),
+  z.transform((text) => text !== undefined),
+)
+
+export const profileRules = z.object({
+  username: usernameRule,
+  showsWishlist: box,
+  showsMostPlayed: box,
+  /** Whether to mail notifications (docs/product.md, Community). */
+  wantsMail: box,
+  fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),
+})
+
+/** Bounded, since it is hashed. A longer one cannot be anyone's password. */
+const currentPassword = secret(z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG)))
+
+export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
+
+/** The current password; omitted by players who have none. */
+const ownPassword = secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))))
+
+export const sessionEndRules = z.object({ current: ownPassword })
+
+export const deletionRules = z.object({
+  username: z
+    .string('Please type your username')
+    .check(bounded(USERNAME_MAX, NAME_DIFFERS), z.trim(), z.minLength(1, 'Please type your username')),
+  current: ownPassword,
+})
+
+/** Limits and messages for profile pictures, for the form and the action (docs/safety.md, Uploads). */
+export const AVATAR_BYTES = 2 << 20
+export const AVATAR_PIXELS = 16_700_000
+/** Width and height of the stored picture, in pixels. */
+export const AVATAR_SIZE = 256
+export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+export const AVATAR_MESSAGES = {
+  missing: 'You must select an image to upload.',
+  large: 'That picture is larger than 2 MB. Please choose a smaller one.',
+  pixels: 'That picture has too many pixels. Please choose one of at most 4,000 by 4,000.',
+  type: 'That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.',
+  broken: 'That picture is damaged and cannot be read. Please choose another one.',
+  busy: 'Many pictures are being uploaded just now. Please try again in a moment.',
+  down: 'Error uploading avatar: pictures cannot be stored just now. Please try again later.',
+  failed: 'Error uploading avatar. Please try again in a moment.',
+  done: 'Profile picture updated!',
+  removed: 'Profile picture removed.',
+} as const
+
+/**
+ * Player data that is deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by section of the
+ * data download (player-data.server.ts). Each text must read well after "your".
+ */
+const GOING = {
+  profile: 'username, email address, full name, picture',
+  signInMethods: 'ways to sign in',
+  sessions: 'sessions',
+  wishlist: 'wishlist',
+  reactions: 'likes and dislikes',
+  shares: 'games shared',
+  recentlyPlayed: 'games played',
+  playing: 'games played',
+  credits: 'credits',
+  creditHistory: 'the history of your credits, purchases',
+  signInDays: 'days of your visits',
+  playDays: 'play time',
+  playTimes: 'play time',
+  posts: 'posts, with the comments below them',
+  comments: 'comments',
+  likedPosts: 'likes of posts',
+  notifications: 'notifications',
+  blockedPlayers: 'list of players that you blocked',
+  reports: 'reports',
+  messages: 'messages to us, with our replies',
+}
+
+/** The audit log stays, and so does what operators wrote for the blog. */
+export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
+
+/**
+ * All of these, for the form that deletes the account. The privacy policy lists every column
+ * (app/pages/what-is-kept.ts).
+ */
+export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
+
+/** What stays after a deletion, a sentence each, for the deletion form and the privacy policy. */
+export const WHAT_STAYS = [
+  'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
+  'Blog posts that you wrote as an operator stay, without your name.',
+]

@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { href } from 'react-router'
+import { send, SendError } from '../../forms/send.ts'
+import { upload } from '../../forms/upload.ts'
+import { showToast } from '../../ui/floating/toast.tsx'
+import { AVATAR_MESSAGES } from './profile-rules.ts'
+import { preparePicture } from './prepare-picture.ts'
+import { useRefresh } from '../../ui/use-refresh.ts'
+
+/** A running upload; `share` is the part already sent, from 0 to 1. */
+type Upload = { preview: string; share: number }
+
+/**
+ * Changes the signed-in player's picture: by a chosen or dropped file, or one pasted anywhere on the page while `place`
+ * is in front. Reports the outcome in a toast; the shell shows the new picture once it is stored.
+ */
+export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
+  const refresh = useRefresh()
+  const [running, setRunning] = useState<Upload | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function change(work: () => Promise<string>): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const done = await work()
+      await refresh()
+      showToast({ title: done })
+    } catch (thrown) {
+      const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
+      const said = (status !== 500 && message) || AVATAR_MESSAGES.failed
+      setError(said)
+      // The shell reports an ended session.
+      if (status !== 401) showToast({ title: said, tone: 'error' })
+    } finally {
+      setRunning(null)
+      setBusy(false)
+    }
+  }
+
+  function take(file: File | null | undefined): Promise<void> {
+    return change(async () => {
+      const prepared = file ? await preparePicture(file) : 'missing'
+      if (typeof prepared === 'string') throw new SendError(400, AVATAR_MESSAGES[prepared])
+      const show = (share: number) => setRunning({ preview: prepared.preview, share })
+      show(0)
+      const form = new FormData()
+      form.set('picture', prepared.file, 'picture')
+      await upload(href('/account/avatar'), form, show)
+      return AVATAR_MESSAGES.done
+    })
+  }
+
+  const pasted = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files[0]
+    // Two pickers may be shown, as the menu can open over the account page. The first to get the event handles it.
+    if (!file || isBusy || event.defaultPrevented || !isInFront(place.current)) return
+    event.preventDefault()
+    void take(file)
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => pasted(event)
+    document.addEventListener('paste', listener)
+    return () => document.removeEventListener('paste', listener)
+  }, [])
+
+  return {
+    running,
+    isBusy,
+    error,
+    take: (file: File | null | undefined) => void take(file),
+    remove: () =>
+      void change(async () => {
+        await send('POST', href('/account/avatar/removal'))
+        return AVATAR_MESSAGES.removed
+      }),
+  }
+}
+
+/** Whether a picker is neither in a closed menu nor behind a dialog. */
+function isInFront(place: HTMLElement | null): boolean {
+  const dialog = document.querySelector('dialog:modal')
+  return Boolean(place?.checkVisibility()) && (!dialog || dialog.contains(place))
+}

@@ -1,0 +1,50 @@
+import { database } from '../../db/connection.server.ts'
+import { prepared } from '../../db/query.server.ts'
+import { readMailToken, takeMailToken } from './mail-tokens.server.ts'
+import { verifyPassword } from './passwords.server.ts'
+import { proveAddress } from './prove-address.server.ts'
+
+/** State of a confirmation link. `before`: the address is already confirmed, by this link or another way. */
+export type Confirmation = 'good' | 'before' | 'expired' | 'wrong'
+
+/**
+ * Checks a confirmation link without using it, since mail scanners open links too. Also returns the address if there is
+ * one to confirm.
+ */
+export async function readConfirmation(token: string): Promise<{ found: Confirmation; email: string }> {
+  const { found, email = '' } = await findToConfirm(token)
+  return { found, email }
+}
+
+/**
+ * Confirms the address of the player who was mailed the token. The link proves who owns the address and the password
+ * who signed up; only both together prove that they are the same person (docs/decisions/014-who-proves-an-address.md).
+ * `wrong-password` leaves the link valid. Callers must count it like a sign-in.
+ */
+export async function confirmEmail(token: string, password: string): Promise<Confirmation | 'wrong-password'> {
+  const { found, playerId, hash } = await findToConfirm(token)
+  if (found !== 'good' || !playerId) return found
+  if (!hash || !(await verifyPassword({ hash, password }))) return 'wrong-password'
+  return database().transaction(async (tx) => {
+    if ((await takeMailToken(tx, 'confirm', token)) !== playerId) return 'before'
+    return (await proveAddress(tx, playerId)) ? 'good' : 'wrong'
+  })
+}
+
+type ToConfirm = { found: Confirmation; playerId?: string; email?: string; hash?: string | null }
+
+async function findToConfirm(token: string): Promise<ToConfirm> {
+  const { state, playerId } = await readMailToken('confirm', token)
+  if (!playerId) return { found: 'wrong' }
+  type Row = { isConfirmed: boolean; email: string; hash: string | null }
+  const [player] = await prepared<Row>('to-confirm', TO_CONFIRM, [playerId])
+  if (!player) return { found: 'wrong' }
+  if (player.isConfirmed) return { found: 'before' }
+  if (state !== 'good') return { found: state === 'used' ? 'wrong' : state }
+  return { found: 'good', playerId, email: player.email, hash: player.hash }
+}
+
+const TO_CONFIRM = `
+  select p.email_verified as "isConfirmed", p.email, c.password as hash
+  from players p left join credentials c on c.player_id = p.id and c.provider_id = 'credential'
+  where p.id = $1::uuid`

@@ -1,0 +1,114 @@
+import { data, href } from 'react-router'
+import { Form, Submit, useForm } from '../../forms/form.tsx'
+import { readForm } from '../../forms/read-form.ts'
+import { sendForm } from '../../forms/send-form.ts'
+import { formOf } from '../../server/http/request-body.server.ts'
+import { config } from '../../server/process/config.server.ts'
+import { pageMeta } from '../../site/page-meta.ts'
+import { siteOf } from '../../site/use-site.ts'
+import { countAttempt } from '../../server/http/count-attempts.server.ts'
+import { sendMail } from '../../server/mail/mail.server.ts'
+import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormError, TextField } from '../../ui/fields/field.tsx'
+import type { Route } from './+types/forgot-password.page'
+import { EMAIL_MAX, forgotRules } from '../account-rules.ts'
+import { AuthCard } from './auth-card.tsx'
+
+export function loader() {
+  return { sendsMail: config().smtp !== null }
+}
+
+/** Responds without looking up the address, so that the response does not reveal whether it has an account. */
+export async function action({ request }: Route.ActionArgs) {
+  const { values, errors, refuse } = readForm(forgotRules, await formOf(request))
+  if (errors) return refuse(errors)
+  const wait = await countAttempt('reset-mail', request)
+  if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
+  await sendMail({ kind: 'reset', to: values.email })
+  return data({ sentTo: values.email })
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction)
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Forgot password | ${site.name}`,
+    description: `Choose a new password for your account at ${site.name}: we mail you a link.`,
+    path: href('/forgot-password'),
+    noindex: true,
+  })
+}
+
+export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.ComponentProps) {
+  const form = useForm<typeof action>(forgotRules)
+  if (form.done && !sendsMail) {
+    return (
+      <AuthCard
+        title="Now ask the operators"
+        subtitle={`If ${form.done.sentTo} belongs to an account, the operators now have a link for choosing a new password.`}
+      >
+        <p>
+          This portal has no mail server, so it cannot send you the link. Write to the operators from that address. Once
+          they know that it is yours, they will give you the link. It works for one hour.
+        </p>
+        <ButtonLink look="primary" size="large" href={href('/contact')} className="auth-contact">
+          Contact the operators
+        </ButtonLink>
+        <p className="auth-foot">
+          <a href={href('/login')} className="text-link">
+            Back to Login
+          </a>
+        </p>
+      </AuthCard>
+    )
+  }
+  if (form.done) {
+    return (
+      <AuthCard
+        title="Check your email"
+        subtitle={`If ${form.done.sentTo} belongs to an account, we have sent it a mail with a link.`}
+      >
+        <p>The link works for one hour. If no mail arrives, check your spam folder and the spelling of your address.</p>
+        <p className="auth-foot">
+          <a href={href('/login')} className="text-link">
+            Back to Login
+          </a>
+        </p>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard
+      title="Forgot your password?"
+      subtitle={
+        sendsMail
+          ? 'Enter your email address, and we will send you a link for choosing a new one.'
+          : 'This portal has no mail server. Enter your email address, and its operators will get a link for you.'
+      }
+    >
+      <Form of={form}>
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          maxLength={EMAIL_MAX}
+        />
+        <FormError error={form.error} />
+        <Submit of={form} look="primary" size="large" busy="Sending...">
+          {sendsMail ? 'Send the link' : 'Create the link'}
+        </Submit>
+      </Form>
+      <p className="auth-foot">
+        <a href={href('/login')} className="text-link">
+          Back to Login
+        </a>
+      </p>
+    </AuthCard>
+  )
+}

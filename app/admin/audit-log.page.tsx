@@ -1,0 +1,131 @@
+import { href } from 'react-router'
+import { listActs, type NotedAct } from '../accounts/operators/audit-log.server.ts'
+import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { blogPostHref } from '../blog/blog-href.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { beforeOf } from '../server/http/responses.server.ts'
+import { pageMeta } from '../site/page-meta.ts'
+import { playerHref, postHref } from '../community/community-href.ts'
+import { siteOf } from '../site/use-site.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/audit-log.page'
+import './audit-log.css'
+import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  const before = beforeOf(request)
+  return { ...(await listActs(before)), isNewest: before === null }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Audit log',
+    description: 'What operators did, and why.',
+    path: href('/admin/acts'),
+    noindex: true,
+  })
+}
+
+/** The audit log, for operators. */
+export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
+  const here = href('/admin/acts')
+  return (
+    <ModerationFrame title="Audit log">
+      {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
+      <Turn
+        start={isNewest ? null : here}
+        next={older === null ? null : `${here}?before=${older}`}
+        labels={NEWEST_FIRST}
+      />
+    </ModerationFrame>
+  )
+}
+
+function ActTable({ acts }: { acts: NotedAct[] }) {
+  return (
+    <table className="acts">
+      <thead>
+        <tr>
+          {['When', 'Who', 'What', 'On what', 'Why'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {acts.map(({ id, who, isGone, act, why, at, ...on }) => (
+          <tr key={id}>
+            <td>
+              <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+            </td>
+            <td>
+              {who}
+              {isGone && <small> (account deleted)</small>}
+            </td>
+            <td className="act">{act}</td>
+            <td>
+              <ActedOn {...on} />
+            </td>
+            <td>{why || <span className="quiet">No reason given</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Things that exist only once, by kind. */
+const PAGES = new Map([
+  ['words', { label: 'list of words', to: href('/admin/moderation/words') }],
+  ['site', { label: 'words of the site', to: href('/admin/site') }],
+])
+
+/** What an act was done to, with a link while it exists. */
+function ActedOn({
+  onKind,
+  onId,
+  onName,
+  postId,
+  title,
+}: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId' | 'title'>) {
+  const page = PAGES.get(onKind)
+  if (page) {
+    return (
+      <a className="text-link" href={page.to}>
+        {page.label}
+      </a>
+    )
+  }
+  const to = addressOf(onKind, onId, onName, postId)
+  const name = onName ? `@${onName}` : onId
+  return (
+    <>
+      {onKind}{' '}
+      {to ? (
+        <a className="text-link" href={to}>
+          {name}
+        </a>
+      ) : (
+        <small>{name}</small>
+      )}
+      {title && ` “${title}”`}
+    </>
+  )
+}
+
+function addressOf(onKind: string, onId: string, onName: string | null, postId: number | null): string | null {
+  if (onKind === 'blog post') return blogPostHref(onId)
+  if (onKind === 'message') return href('/admin/inbox/:id', { id: onId })
+  if (onName) return playerHref(onName)
+  return postId === null ? null : postHref(postId)
+}
+
+function NoActs({ isNewest }: { isNewest: boolean }) {
+  return (
+    <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
+      Every action of an operator is listed here: who, what, and why.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { postHref } from '../community/community-href.ts'
+import { formatMoment } from '../lib/dates.ts'
+import { listOf } from '../lib/text.ts'
+import { REASON_LABELS } from '../moderation/moderation-rules.ts'
+import type { Thing } from '../moderation/moderated-items.server.ts'
+import { decisionHref } from './admin-href.ts'
+import { OwnerLine } from './owner-line.tsx'
+
+const KINDS = { post: 'Post', comment: 'Comment', player: 'Profile', picture: 'Picture' } as const
+
+const HELD = new Map([
+  ['first', 'Pending: first link or picture of a new account'],
+  ['word', 'Pending: contains a blocked word'],
+])
+
+/** An item that operators decide on: what it is, why it is here and whose it is; `children` are the forms. */
+export function ThingCard({ thing, note, children }: { thing: Thing; note?: ReactNode; children: ReactNode }) {
+  const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
+  const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
+  return (
+    <article className="thing" aria-label={heading}>
+      <header className="thing-head">
+        <span className="chip">{KINDS[subject.kind]}</span>
+        <time className="quiet" dateTime={createdAt}>
+          {formatMoment(new Date(createdAt))}
+        </time>
+        {postId !== null && (
+          <a className="text-link" href={postHref(postId)}>
+            Open the post
+          </a>
+        )}
+      </header>
+      <OwnerLine owner={owner} />
+      <h3>{heading}</h3>
+      {content && (
+        <p className="thing-text" dir="auto">
+          {content}
+        </p>
+      )}
+      {redirectUrl && (
+        <p className="thing-text">
+          Link:{' '}
+          <a className="text-link" href={redirectUrl} target="_blank" rel="nofollow ugc noopener noreferrer">
+            {redirectUrl}
+          </a>
+        </p>
+      )}
+      {picture && <ThingPicture thing={thing} picture={picture} />}
+      <ThingReasons thing={thing} />
+      {note}
+      <div className="thing-decisions">{children}</div>
+    </article>
+  )
+}
+
+function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; picture: string }) {
+  const isAlone = subject.kind === 'picture'
+  return (
+    <div className="thing-picture">
+      <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
+      {!isAlone && picture.startsWith('/files/') && (
+        <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
+          Remove only the picture
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Why an item is here: pending review, reported or removed. */
+function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: Thing }) {
+  const count = reasons.reduce((sum, one) => sum + one.count, 0)
+  return (
+    <div className="thing-reasons">
+      {state === 'held' && <p>{HELD.get(stateWhy) ?? 'Held'}</p>}
+      {count > 0 && (
+        <p>
+          Reported {count === 1 ? 'once' : `${count} times`}:{' '}
+          {listOf(reasons.map((one) => `${one.count} × ${REASON_LABELS[one.reason].toLowerCase()}`))}
+        </p>
+      )}
+      {words.length > 0 && (
+        <ul>
+          {words.map((said, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two may say the same
+            <li key={at}>“{said}”</li>
+          ))}
+        </ul>
+      )}
+      {state === 'removed' && <p>Removed: {stateWhy}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import { prepared } from '../../db/query.server.ts'
+import { blogDrafts, blogPosts } from '../../db/schema/blog.server.ts'
+import { MarkupError, type MarkupFormat, type MarkupPicture } from '../../markup/markup.server.ts'
+import type { Player } from '../../server/sessions/session.server.ts'
+import { DEFAULT_AUTHOR, type DraftFields, NEW_DRAFT } from '../blog-rules.ts'
+import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+
+/** Number of versions stored per post. */
+export const VERSIONS = 20
+
+/** Shown as a version's author if the account was deleted, or if no operator wrote it in the browser. */
+const NOBODY = 'a file, or somebody who has left,'
+
+export type Version = { revision: number; who: string; at: Date; isPublished: boolean }
+
+export type PostState = 'draft' | 'scheduled' | 'published'
+
+/** A post as the operators' editor shows it. */
+export type EditedPost = {
+  id: number
+  format: MarkupFormat
+  state: PostState
+  /** When it became or becomes public; null if it was never published. */
+  publishedAt: Date | null
+  /** Its slug, which is fixed once the post has been public; null before. */
+  fixedSlug: string | null
+  /** Number of the newest version; 0 if it was never written in the browser. */
+  revision: number
+  fields: DraftFields
+  /** Whether `fields` differ from what the public sees. */
+  isChanged: boolean
+  /** Whether files have replaced the post since the draft was saved. */
+  isOvertaken: boolean
+  versions: Version[]
+  /** The version that readers see; null if it is no longer stored, or if files replaced it. */
+  seenRevision: number | null
+  /** Pictures by the names that files use for them. */
+  pictures: ReadonlyMap<string, MarkupPicture>
+}
+
+type PostRow = typeof blogPosts.$inferSelect
+
+/** Creates an empty draft, which only operators see. Returns its id. */
+export async function createDraft(): Promise<number> {
+  const [post] = await database()
+    .insert(blogPosts)
+    .values({
+      // Replaced when the post is published.
+      slug: `untitled-${randomBytes(8).toString('hex')}`,
+      title: '',
+      author: DEFAULT_AUTHOR,
+      tags: [],
+      source: '',
+      format: 'markdown',
+      content: '',
+      minutes: 1,
+    })
+    .returning({ id: blogPosts.id })
+  return post!.id
+}
+
+/** Finds a post with its newest version, or with the version `revision`; null if either does not exist. */
+export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
+  const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
+  if (!post) return null
+  const versions = await prepared<Version>('blog-versions', VERSIONS_OF, [id])
+  const newest = versions[0]
+  const [asked] = await database()
+    .select()
+    .from(blogDrafts)
+    .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, revision ?? newest?.revision ?? 0)))
+  if (revision !== undefined && !asked) return null
+  const isOverwritten = newest !== undefined && post.updatedAt > newest.at
+  // A published version contains no unpublished work, so newer content from files takes precedence.
+  const draft = revision === undefined && asked?.isPublished && isOverwritten ? undefined : asked
+  return {
+    id,
+    format: post.format,
+    state: stateOf(post),
+    publishedAt: post.publishedAt,
+    fixedSlug: wasSeen(post) ? post.slug : null,
+    revision: newest?.revision ?? 0,
+    fields: draft ? { ...NEW_DRAFT, ...draft.fields } : fieldsOf(post),
+    isChanged: draft !== undefined && !draft.isPublished,
+    isOvertaken: draft !== undefined && !draft.isPublished && isOverwritten,
+    versions,
+    seenRevision: versions.find((version) => isSeen(version, post))?.revision ?? null,
+    pictures: await picturesIn(post),
+  }
+}
+
+/** Empty if the stored text can no longer be parsed: rendering it then reports the error. */
+async function picturesIn({ source, format, content }: PostRow): Promise<ReadonlyMap<string, MarkupPicture>> {
+  try {
+    return await onMarkupThread('picturesOf', { source, format, content })
+  } catch (error) {
+    if (error instanceof MarkupError) return new Map()
+    throw error
+  }
+}
+
+const VERSIONS_OF = `
+  select d.revision, coalesce(p.username, '${NOBODY}') as who, d.saved_at as at, d.is_published as "isPublished"
+  from blog_drafts d left join players p on p.id = d.saved_by
+  where d.post_id = $1 order by d.revision desc`
+
+/**
+ * Stores what a file published as a version of the post, if operators have written the post in the browser and have no
+ * unpublished draft. Operators who have the post open then see that someone else has saved since.
+ */
+export async function saveFileVersion(tx: Transaction, postId: number): Promise<void> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  const post = await lockPost(tx, postId)
+  if (!post || !newest?.isPublished) return
+  const revision = newest.revision + 1
+  await tx
+    .insert(blogDrafts)
+    .values({ postId, revision, savedBy: null, savedAt: post.updatedAt, isPublished: true, fields: fieldsOf(post) })
+  await forgetOldVersions(tx, postId)
+}
+
+/** Whether a version is the one that was published last: publishing gives both the same timestamp. */
+function isSeen({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
+  return isPublished && at.getTime() === updatedAt.getTime()
+}
+
+/** Whether a post has ever been public: its address is known then. */
+export function wasSeen({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
+  return publishedAt !== null && publishedAt <= new Date()
+}
+
+/** Returns whether a post is a draft, scheduled or published now. */
+export function stateOf({ isPublished, publishedAt }: Pick<PostRow, 'isPublished' | 'publishedAt'>): PostState {
+  if (!isPublished || !publishedAt) return 'draft'
+  return publishedAt <= new Date() ? 'published' : 'scheduled'
+}
+
+function fieldsOf(post: PostRow): DraftFields {
+  return {
+    title: post.title,
+    slug: post.title ? post.slug : '',
+    featuredImage: post.featuredImage ?? '',
+    metaTitle: post.metaTitle,
+    metaDescription: post.metaDescription,
+    author: post.author,
+    category: post.category,
+    tags: post.tags.join(', '),
+    source: post.source,
+  }
+}
+
+/** The result of a save: `stale` if someone has saved since the version that it began from, `gone` if the post was deleted. */
+export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome: 'stale' } | { outcome: 'gone' }
+
+/**
+ * Saves what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog). `revision`
+ * must be the newest version, unless `overwrite` is set. Versions of other operators, published versions and the
+ * overwritten one stay in the list.
+ */
+export function saveDraft(
+  operator: Player,
+  id: number,
+  revision: number,
+  fields: DraftFields,
+  overwrite = false,
+): Promise<Saved> {
+  return database().transaction(async (tx) => {
+    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields, overwrite) : { outcome: 'gone' }
+  })
+}
+
+/** Finds a post and locks it until the transaction ends; null if it does not exist. */
+export async function lockPost(tx: Transaction, id: number): Promise<PostRow | null> {
+  const [post] = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for('update')
+  return post ?? null
+}
+
+/** Like `saveDraft`, for a post that is locked. */
+export async function saveVersion(
+  tx: Transaction,
+  operator: Player,
+  postId: number,
+  revision: number,
+  fields: DraftFields,
+  overwrite = false,
+): Promise<Saved> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  // The response may have been lost: sending the same fields again returns the same result.
+  if (newest && isDeepStrictEqual(newest.fields, fields))
+    return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }
+  const at = newest?.revision ?? 0
+  if (newest && revision !== at && !overwrite) return { outcome: 'stale' }
+  const next = { revision: at + 1, savedBy: operator.id, fields, savedAt: sql`now()` }
+  const isOwn = newest?.savedBy === operator.id && !newest.isPublished && !overwrite
+  const [saved] = isOwn
+    ? await tx
+        .update(blogDrafts)
+        .set(next)
+        .where(and(ofPost, eq(blogDrafts.revision, at)))
+        .returning({ at: blogDrafts.savedAt })
+    : await tx
+        .insert(blogDrafts)
+        .values({ postId, ...next })
+        .returning({ at: blogDrafts.savedAt })
+  await forgetOldVersions(tx, postId)
+  return { outcome: 'saved', revision: at + 1, at: saved!.at }
+}
+
+/**
+ * Makes an earlier version the draft again, as a new version, so that nothing is lost (docs/product.md, Writing the
+ * blog). Restoring the version that readers see leaves the post without changes. False if the post or the version does
+ * not exist.
+ */
+export function takeBackVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const post = await lockPost(tx, postId)
+    const ofPost = eq(blogDrafts.postId, postId)
+    const versions = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision))
+    const [newest] = versions
+    const asked = versions.find((version) => version.revision === revision)
+    if (!post || !newest || !asked) return false
+    if (asked === newest) return true
+    const isPublished = isSeen({ ...asked, at: asked.savedAt }, post)
+    await tx.insert(blogDrafts).values({
+      postId,
+      revision: newest.revision + 1,
+      savedBy: operator.id,
+      // The published time again: only files published later count as newer.
+      savedAt: isPublished ? post.updatedAt : sql`now()`,
+      isPublished,
+      fields: asked.fields,
+    })
+    await forgetOldVersions(tx, postId)
+    return true
+  })
+}
+
+async function forgetOldVersions(tx: Transaction, postId: number): Promise<void> {
+  const ofPost = eq(blogDrafts.postId, postId)
+  const kept = await tx
+    .select({ revision: blogDrafts.revision })
+    .from(blogDrafts)
+    .where(ofPost)
+    .orderBy(desc(blogDrafts.revision))
+    .limit(VERSIONS)
+  await tx.delete(blogDrafts).where(and(ofPost, lt(blogDrafts.revision, kept.at(-1)?.revision ?? 0)))
+}

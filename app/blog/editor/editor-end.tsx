@@ -1,0 +1,94 @@
+import { useId } from 'react'
+import { href } from 'react-router'
+import { Form, Submit, useForm } from '../../forms/form.tsx'
+import { formatMoment } from '../../lib/dates.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FormError, TextField } from '../../ui/fields/field.tsx'
+import { useScript } from '../../ui/use-script.ts'
+import '../../admin/moderation.css'
+import type { action } from './edit-post.page.tsx'
+import type { EditorPost } from './load-edited-post.server.ts'
+
+/** Further actions on a post, below its form. */
+export function BlogEditorEnd({ post }: { post: EditorPost }) {
+  const hasScript = useScript()
+  const params = { id: String(post.id) }
+  return (
+    <div className="writing-end">
+      {!hasScript && <PictureForm id={post.id} />}
+      {post.versions.length > 1 && <Versions post={post} />}
+      <div className="writing-actions">
+        {post.state !== 'draft' && <UnpublishForm />}
+        <ButtonLink look="destructive" href={href('/admin/blog/:id/delete', params)}>
+          Delete...
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Versions({ post: { id, versions } }: { post: EditorPost }) {
+  return (
+    <details className="versions">
+      <summary>Versions</summary>
+      <ul>
+        {versions.map(({ revision, who, at, isPublished }) => (
+          <li key={revision}>
+            <a
+              className="text-link"
+              href={`${href('/admin/blog/:id/preview', { id: String(id) })}?revision=${revision}`}
+            >
+              {formatMoment(at)}
+            </a>{' '}
+            by {who} {isPublished && <span className="chip">Published</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function UnpublishForm() {
+  const form = useForm<typeof action>(null, { intent: 'unpublish' })
+  return (
+    <details className="decision-more">
+      <summary className="button button-secondary">Unpublish...</summary>
+      <Form of={form}>
+        <p>Readers will no longer see it, and its address will show a not-found page. Nothing is lost.</p>
+        <FormError error={form.error} />
+        <div>
+          <Submit of={form} busy="Unpublishing...">
+            Unpublish
+          </Submit>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+/** Stores a picture without JavaScript; the response shows what to add to the text. */
+function PictureForm({ id }: { id: number }) {
+  const fileId = useId()
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={href('/admin/blog/:id/pictures', { id: String(id) })}
+      className="form writing-picture"
+    >
+      <h2>Store a picture</h2>
+      <p>Save the draft first. The picture is then stored, and you see what to add to the text.</p>
+      <div className="field">
+        <div className="field-head">
+          <label htmlFor={fileId}>Picture</label>
+          <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB</span>
+        </div>
+        <input id={fileId} type="file" name="picture" accept="image/jpeg,image/png,image/webp,image/gif" required />
+      </div>
+      <TextField name="alt" label="Alternative text" hint="what it shows" autoComplete="off" />
+      <div>
+        <Button type="submit">Store the picture</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { usePlayer } from '../../accounts/use-player.ts'
+import { blogPostHref } from '../blog-href.ts'
+import '../blog.css'
+import type { DraftFields } from '../blog-rules.ts'
+import { Form, useForm } from '../../forms/form.tsx'
+import { forgetDraft } from '../../forms/forget-draft.ts'
+import { useDraft } from '../../forms/use-draft.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { FormError } from '../../ui/fields/field.tsx'
+import { focusIfLost } from '../../ui/floating/focus-if-lost.ts'
+import { BlogDetails } from './post-details.tsx'
+import { BlogEditorEnd } from './editor-end.tsx'
+import { BlogPublish } from './publish-panel.tsx'
+import type { action } from './edit-post.page.tsx'
+import { BlogText } from './text-editor.tsx'
+import './editor.css'
+import { StateChip } from './post-state.tsx'
+import type { EditorPost } from './load-edited-post.server.ts'
+import { SaveStatus } from './save-status.tsx'
+import { draftNameOf, fieldsIn, useAutosave } from './use-autosave.ts'
+import { useRendering } from './use-rendering.ts'
+
+/** The editor of a post (docs/product.md, Writing the blog). */
+export function BlogEditor({ post }: { post: EditorPost }) {
+  const [turn, setTurn] = useState(0)
+  const { id, state, publishedAt, fixedSlug, fields, isOvertaken } = post
+  return (
+    <div className="writing">
+      <a className="back-link" href={href('/admin/blog')}>
+        <ArrowLeft aria-hidden="true" /> All blog posts
+      </a>
+      <div className="writing-head">
+        <h1>{fields.title || 'New post'}</h1>
+        <StateChip state={state} at={publishedAt} />
+        {state === 'published' && fixedSlug && (
+          <a className="text-link" href={blogPostHref(fixedSlug)}>
+            See it
+          </a>
+        )}
+      </div>
+      {isOvertaken && (
+        <p className="note">
+          Files have changed the published post since this draft was saved. Publishing puts the draft in its place.
+        </p>
+      )}
+      <Kept
+        key={turn}
+        post={post}
+        onTaken={() => {
+          forgetDraft(draftNameOf(id))
+          setTurn(turn + 1)
+          focusIfLost()
+        }}
+      />
+      <BlogEditorEnd post={post} />
+    </div>
+  )
+}
+
+type Props = { post: EditorPost; onTaken: () => void }
+
+/** Begins with the draft in this browser, if something was typed that never reached the server. */
+function Kept({ post, onTaken }: Props) {
+  const { draft, key, keep } = useDraft(draftNameOf(post.id), usePlayer()?.id)
+  return <Editor key={key} post={post} kept={draft} keep={keep} onTaken={onTaken} />
+}
+
+type EditorProps = Props & {
+  kept: Readonly<Record<string, string>> | null
+  keep: (event: FormEvent<HTMLFormElement>) => void
+}
+
+function Editor({ post, kept, keep, onTaken }: EditorProps) {
+  const form = useForm<typeof action>(null, { onDone: onTaken })
+  // Initial values only: data that is loaded later may be someone else's.
+  const [start] = useState<DraftFields>(() => ({ ...post.fields, ...kept }))
+  const [begun] = useState(() => (kept ? Number(kept.revision) || 0 : post.revision))
+  const [typed, setTyped] = useState(start)
+  const [view, setView] = useState<'text' | 'preview'>('text')
+  const text = useRef<HTMLTextAreaElement>(null)
+  const { ref } = form.frame
+  const saving = useAutosave(post.id, begun, ref)
+  const rendering = useRendering(post.id, typed.source, kept ? { html: '', leftOut: [], fault: null } : post)
+  const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
+
+  const begin = useEffectEvent(() => {
+    // As the browser has it: typed before the script ran, or in a session that ended.
+    if (ref.current) setTyped(fieldsIn(ref.current))
+    if (kept) saving.save()
+  })
+  useEffect(() => begin(), [])
+  const { error } = form
+  const look = useEffectEvent(() => saving.save())
+  // Saving offers to overwrite, if someone else has saved since.
+  useEffect(() => {
+    if (error) look()
+  }, [error])
+
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    keep(event)
+    setTyped(fieldsIn(event.currentTarget))
+    if ((event.target as HTMLInputElement).name in start) saving.hear()
+  }
+
+  return (
+    // Inert while it publishes: the form then starts again, and text typed meanwhile would be lost.
+    <Form of={form} encType="multipart/form-data" onInput={onInput} inert={form.isBusy} className="writing-form">
+      <input type="hidden" name="revision" value={saving.revision} />
+      <SaveStatus
+        id={post.id}
+        status={saving.status}
+        onOverwrite={saving.overwrite}
+        onReload={() => {
+          forgetDraft(draftNameOf(post.id))
+          location.reload()
+        }}
+      />
+      <BlogText
+        post={post}
+        fieldOf={fieldOf}
+        typed={typed}
+        text={text}
+        view={view}
+        onView={setView}
+        rendering={rendering}
+      />
+      <BlogDetails fieldOf={fieldOf} typed={typed} />
+      <FormError error={error} />
+      <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
+      {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
+        <p className="quiet">
+          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this draft is
+          for operators until it is published.
+          {post.seenRevision && (
+            <>
+              {' '}
+              <a
+                className="text-link"
+                href={`${href('/admin/blog/:id/preview', { id: String(post.id) })}?revision=${post.seenRevision}`}
+              >
+                Discard the changes
+              </a>
+            </>
+          )}
+        </p>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+import { ImagePlus } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { upload } from '../../forms/upload.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError, TextField } from '../../ui/fields/field.tsx'
+
+type Props = {
+  id: number
+  /** Called with the Markdown or HTML of a picture. */
+  onText: (markup: string) => void
+  /** Called with the path of a picture above the post. */
+  onFeatured: (src: string) => void
+}
+
+/** Uploads a picture and puts it at the cursor, or above the post. Needs JavaScript. */
+export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
+  const fileId = useId()
+  const panel = useRef<HTMLDetailsElement>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const alt = useRef<HTMLInputElement>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const [wrong, setWrong] = useState<{ file?: string; alt?: string }>({})
+
+  async function add(isFeatured: boolean) {
+    const picked = file.current?.files?.[0]
+    const words = alt.current?.value.trim() ?? ''
+    if (!picked) {
+      file.current?.focus()
+      return setWrong({ file: 'Please choose a picture' })
+    }
+    if (!words && !isFeatured) {
+      alt.current?.focus()
+      return setWrong({ alt: 'Please describe the picture for people who cannot see it' })
+    }
+    setWrong({})
+    setShare(0)
+    const form = new FormData()
+    form.set('picture', picked)
+    form.set('alt', words)
+    try {
+      const path = href('/admin/blog/:id/pictures', { id: String(id) })
+      const { src, markup } = await upload<{ src: string; markup: string }>(path, form, setShare)
+      if (file.current) file.current.value = ''
+      if (alt.current) alt.current.value = ''
+      panel.current?.removeAttribute('open')
+      if (isFeatured) onFeatured(src)
+      else onText(markup)
+    } catch (error) {
+      setWrong({ file: (error instanceof Error && error.message) || 'The upload failed. Please try again' })
+    } finally {
+      setShare(null)
+    }
+  }
+
+  return (
+    <details className="picture-panel needs-script" ref={panel}>
+      <summary className="button button-secondary button-small">
+        <ImagePlus aria-hidden="true" /> Add a picture
+      </summary>
+      <div className="form">
+        <div className="field">
+          <div className="field-head">
+            <label htmlFor={fileId}>Picture</label>
+            <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB</span>
+          </div>
+          <input
+            ref={file}
+            id={fileId}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/gif"
+            aria-invalid={wrong.file ? true : undefined}
+            aria-describedby={wrong.file ? `${fileId}-error` : undefined}
+          />
+          <FieldError id={`${fileId}-error`} error={wrong.file} />
+        </div>
+        <TextField
+          ref={alt}
+          label="Alternative text"
+          hint="what it shows"
+          autoComplete="off"
+          {...(wrong.alt !== undefined && { error: wrong.alt })}
+        />
+        <div className="writing-actions">
+          <Button size="small" disabled={share !== null} onClick={() => void add(false)}>
+            {share === null ? 'Insert it into the text' : `Uploading ${Math.round(share * 100)}%`}
+          </Button>
+          <Button size="small" look="quiet" disabled={share !== null} onClick={() => void add(true)}>
+            Put it above the post
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}

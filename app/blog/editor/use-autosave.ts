@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { href } from 'react-router'
+import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog-rules.ts'
+import type { Saved } from './drafts.server.ts'
+import { fieldText } from '../../forms/read-form.ts'
+import { send, SendError } from '../../forms/send.ts'
+import { forgetDraft } from '../../forms/forget-draft.ts'
+
+const AFTER_TYPING_MS = 1000
+const AGAIN_MS = 10_000
+
+/** Name of a post's draft in the browser's storage. */
+export const draftNameOf = (id: number) => `blog:${id}`
+
+/** `stale`: someone else has saved since the version that this editor began from. */
+type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
+
+/** Returns what was typed into a form, by the names of a draft's fields. */
+export function fieldsIn(form: HTMLFormElement): DraftFields {
+  const data = new FormData(form)
+  const names = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
+  return Object.fromEntries(names.map((name) => [name, fieldText(data, name)])) as DraftFields
+}
+
+/**
+ * Saves a draft automatically, a second after typing stops (docs/product.md, Writing the blog). `revision` is the
+ * version that the next save begins from. Once it is stale, nothing more is saved until `overwrite`.
+ */
+export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
+  const [status, setStatus] = useState<Status>({ is: 'still' })
+  const [revision, setRevision] = useState(begun)
+  const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0 })
+
+  async function put(overwrite = false) {
+    const now = at.current
+    clearTimeout(now.timer)
+    if (!form.current || now.isSending) return
+    now.isDirty = false
+    now.isSending = true
+    setStatus({ is: 'saving' })
+    let next: Status
+    try {
+      const body = { revision: now.revision, ...fieldsIn(form.current), ...(overwrite && { overwrite }) }
+      const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
+      next = heed(answer)
+    } catch (error) {
+      next = { is: 'failed', why: whyOf(error) }
+      if (mayPass(error)) now.timer = window.setTimeout(() => void put(), AGAIN_MS)
+    }
+    now.isSending = false
+    if (next.is === 'saved' && now.isDirty) return void put()
+    if (next.is === 'saved') forgetDraft(draftNameOf(id))
+    setStatus(next)
+  }
+
+  function heed(answer: Saved): Status {
+    if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
+    if (answer.outcome === 'stale') return { is: 'stale' }
+    at.current.revision = answer.revision
+    setRevision(answer.revision)
+    return { is: 'saved' }
+  }
+
+  const hear = () => {
+    at.current.isDirty = true
+    if (status.is === 'stale') return
+    if (status.is !== 'failed') setStatus({ is: 'typed' })
+    clearTimeout(at.current.timer)
+    at.current.timer = window.setTimeout(() => void put(), AFTER_TYPING_MS)
+  }
+  // The browser has stored the last input; it is saved when the operator comes back.
+  useEffect(() => {
+    const now = at.current
+    return () => clearTimeout(now.timer)
+  }, [])
+
+  return {
+    status,
+    revision,
+    /** Call it after any input. */
+    hear,
+    save: () => void put(),
+    /** Saves now, even if someone else has saved since. */
+    overwrite: () => void put(true),
+  }
+}
+
+/** Operators' pages return a 404 to everybody else, so an expired session looks like a missing page. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof SendError)) return String(error)
+  return error.status === 404
+    ? 'You may be signed out or no longer an operator. Sign in again in another tab to save it.'
+    : error.message
+}
+
+/** Whether a retry may succeed: no connection, a portal that is busy or restarts, a session that is renewed. */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof SendError &&
+    (error.status < 400 || error.status === 404 || error.status === 429 || error.status >= 500)
+  )
+}

@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import { blogPosts, blogStarters } from '../../db/schema/blog.server.ts'
+import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
+import { publishFiles } from './publish-files.server.ts'
+import { readPostFile } from './read-post-file.server.ts'
+
+const FOLDER = path.join(PROJECT_FOLDER, 'content/blog')
+
+/**
+ * Publishes the posts that come with the portal, each only once: one that an operator changed or deleted stays so
+ * (docs/product.md, Blog). Returns how many it published. If several nodes start at once, one of them publishes.
+ */
+export async function publishStarterPosts(folder = FOLDER): Promise<number> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
+  const come = new Set((await database().select().from(blogStarters)).map(({ slug }) => slug))
+  let published = 0
+  for (const file of files.map((name) => path.join(folder, name))) {
+    const { slug } = (await readPostFile(file)).fields
+    if (come.has(slug)) continue
+    if (await publishFiles([file], { isNoted: false, mayCome })) published++
+  }
+  return published
+}
+
+/** Records that a post was published; false if it already was, or if another post has its slug. */
+async function mayCome(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
+  const [noted] = await tx.insert(blogStarters).values({ slug }).onConflictDoNothing().returning()
+  const [taken] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
+  return noted !== undefined && !taken
+}

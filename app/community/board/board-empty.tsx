@@ -1,0 +1,38 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { BoardQuery } from './board-query.ts'
+import { boardHref } from '../community-href.ts'
+import { NewPostButton } from '../posts/form/new-post-dialog.tsx'
+import { TYPE_LABELS } from '../post-rules.ts'
+
+/** Empty state of a list, with what to do next. */
+export function BoardEmpty({ asked }: { asked: BoardQuery }) {
+  const { type, after } = asked
+  return (
+    <EmptyState
+      title="No posts found"
+      action={
+        after ? (
+          <ButtonLink look="primary" href={boardHref({ ...asked, type: type ?? undefined, after: '' })}>
+            Show the posts before
+          </ButtonLink>
+        ) : (
+          <NewPostButton {...(type && { type })}>Create the first post</NewPostButton>
+        )
+      }
+    >
+      {sentenceFor(asked)}
+    </EmptyState>
+  )
+}
+
+function sentenceFor({ tab, type, search, after }: BoardQuery): string {
+  const isOwn = tab === 'my-posts'
+  const kind = type ? ` under ${TYPE_LABELS[type].filter}` : ''
+  if (after) return 'There are no older posts.'
+  if (search) return `${isOwn ? 'None of your posts' : 'Nothing'}${kind} matches "${search}". Try fewer or other words.`
+  if (isOwn) return `You have not posted anything${kind} yet. Your posts appear here, also while they are pending.`
+  return type
+    ? `There are no posts${kind} yet.`
+    : 'There are no posts yet. Ask a question, or share what you have found out.'
+}

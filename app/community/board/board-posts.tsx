@@ -1,0 +1,65 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { focusOnceThere } from '../../ui/floating/focus-if-lost.ts'
+import { opens } from '../../ui/floating/opens.ts'
+import { BoardGames } from './board-games.tsx'
+import { BoardEmpty } from './board-empty.tsx'
+import type { BoardQuery } from './board-query.ts'
+import { boardHref } from '../community-href.ts'
+import type { DiscussedGame } from './list-discussed-games.server.ts'
+import type { PostList } from './list-posts.server.ts'
+import { PostCard } from './post-card.tsx'
+import { postLinkId } from './post-text.tsx'
+import { useMorePosts } from './use-more-posts.ts'
+
+/** With more posts than this, no column is empty at any width of the board. */
+const MOST_POSTS = 4
+
+/** The posts of a list, with a button that loads more. */
+export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: PostList; games: DiscussedGame[] }) {
+  const { tab, type, search } = asked
+  const list = { tab, type: type ?? undefined, search }
+  const hrefAfter = (after: string) => boardHref({ ...list, after })
+  const { posts, next, isBusy, loadMore } = useMorePosts(first, hrefAfter)
+
+  async function showMore(): Promise<void> {
+    const post = await loadMore()
+    // After rendering: the button may have been removed, and the focus with it.
+    if (post) focusOnceThere(postLinkId(post.id))
+  }
+
+  if (!posts.length)
+    return (
+      <>
+        <BoardEmpty asked={asked} />
+        {games.length > 0 && <BoardGames games={games} />}
+      </>
+    )
+  return (
+    <div className="board-posts">
+      {asked.after && (
+        <p className="board-before">
+          <ButtonLink href={boardHref(list)}>Show the posts before</ButtonLink>
+        </p>
+      )}
+      <ul className="post-grid">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostCard post={post} />
+          </li>
+        ))}
+        {games.length > 0 && posts.length <= MOST_POSTS && (
+          <li className="board-games-place" data-after={posts.length}>
+            <BoardGames games={games} />
+          </li>
+        )}
+      </ul>
+      {next !== null && (
+        <p className="board-more">
+          <ButtonLink href={hrefAfter(next)} aria-disabled={isBusy || undefined} onClick={opens(() => void showMore())}>
+            {isBusy ? 'Loading...' : 'Load more'}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  )
+}

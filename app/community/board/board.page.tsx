@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { data, useLocation, useNavigation } from 'react-router'
+import { playerOrLogin } from '../../accounts/require-player.server.ts'
+import { cut } from '../../lib/text.ts'
+import { limit } from '../../server/http/rate-limit.server.ts'
+import { sessionToken } from '../../server/sessions/session.server.ts'
+import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
+import { itemList, pageMeta } from '../../site/page-meta.ts'
+import { siteOf } from '../../site/use-site.ts'
+import type { Route } from './+types/board.page'
+import { BoardFilters } from './board-filters.tsx'
+import { BoardPosts } from './board-posts.tsx'
+import { boardQueryOf } from './board-query.ts'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { boardHref, postHref } from '../community-href.ts'
+import { listDiscussedGames } from './list-discussed-games.server.ts'
+import { listPosts } from './list-posts.server.ts'
+import { NeedHelp } from './need-help.tsx'
+import { NewPostButton } from '../posts/form/new-post-dialog.tsx'
+
+/** How many posts its structured data lists. */
+const STRUCTURED = 12
+/** Columns of the widest board. With fewer posts, games fill the first row. */
+const COLUMNS = 5
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const asked = boardQueryOf(request)
+  const { tab, type, search } = asked
+  if (tab === 'my-posts') await playerOrLogin(request, boardHref({ tab, type: type ?? undefined, search }))
+  if (search) await limit('search', request)
+  const list = await listPosts(asked, sessionToken(request))
+  const isShort = list.posts.length < COLUMNS && !asked.after
+  const games = isShort ? await listDiscussedGames() : []
+  return data(
+    { asked, list, games },
+    { headers: isShort ? cacheHeaders('community', 'games') : cacheHeaders('community') },
+  )
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { asked, list } = loaderData
+  const { tab, type, search, after } = asked
+  const site = siteOf(matches)
+  return pageMeta(site, {
+    title: `Community | ${site.name}`,
+    description: `Tips, questions, finds and wishes from people who play at ${site.name}. Everyone can read; sign in to ask, answer and like.`,
+    path: boardHref({ tab, type: type ?? undefined }),
+    noindex: tab === 'my-posts' || search !== '' || after !== null,
+    structured: [
+      itemList(
+        site,
+        list.posts
+          .slice(0, STRUCTURED)
+          .map(({ id, title, content }) => ({ name: title || cut(content, 60), path: postHref(id) })),
+      ),
+    ],
+  })
+}
+
+/** The board of the community (docs/product.md, Community). */
+export default function BoardPage({ loaderData: { asked, list, games } }: Route.ComponentProps) {
+  const { key: historyKey } = useLocation()
+  const isLate = useLateList()
+  return (
+    <>
+      <div className="board-head">
+        <div>
+          <h1>Community</h1>
+          <p>Tips, finds and wishes from people who play here.</p>
+        </div>
+        <NewPostButton {...(asked.type && { type: asked.type })} />
+      </div>
+      <BoardFilters asked={asked} />
+      <div className="board-body">
+        <div>
+          {isLate && <BoardSkeleton />}
+          <div hidden={isLate}>
+            {/* One instance for each history entry: it restores what "Load more" added. */}
+            <BoardPosts key={historyKey} asked={asked} first={list} games={games} />
+          </div>
+        </div>
+        <NeedHelp />
+      </div>
+    </>
+  )
+}
+
+/** Delay before the skeleton is shown. */
+const PATIENCE_MS = 200
+
+/** True once a navigation to another list of the board has taken PATIENCE_MS. */
+function useLateList(): boolean {
+  const { location } = useNavigation()
+  const isComing = location?.pathname === boardHref()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isComing) return
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isComing])
+  return isLate
+}

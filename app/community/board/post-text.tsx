@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { opens } from '../../ui/floating/opens.ts'
+import { showToast } from '../../ui/floating/toast.tsx'
+import { postHref } from '../community-href.ts'
+import type { BoardPost } from './list-posts.server.ts'
+import { POST_MESSAGES } from '../post-messages.ts'
+
+/** Element id of the link in a card to its post. */
+export function postLinkId(id: number): string {
+  return `post-${id}`
+}
+
+/**
+ * The beginning of a post on its card, and the full text after `Read more`, which without JavaScript links to the post.
+ * In a post without a title, the text is the link.
+ */
+export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
+  const { whole, isOpen, isBusy, toggle } = useWhole(id)
+  const words = isOpen ? whole : content
+  return (
+    <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
+      {title ? (
+        words
+      ) : (
+        <a id={postLinkId(id)} href={postHref(id)}>
+          {words}
+        </a>
+      )}{' '}
+      {isCut && (
+        <a
+          className="post-card-more"
+          href={postHref(id)}
+          aria-expanded={isOpen}
+          aria-busy={isBusy || undefined}
+          onClick={opens(() => void toggle())}
+        >
+          {isOpen ? 'Read less' : 'Read more'}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** The full text of a post, fetched when it is first opened. */
+function useWhole(id: number) {
+  const [whole, setWhole] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function toggle(): Promise<void> {
+    if (isOpen || whole) return setOpen(!isOpen)
+    if (isBusy) return
+    setBusy(true)
+    try {
+      setWhole(await fetchContent(id))
+      setOpen(true)
+    } catch {
+      showToast({ title: POST_MESSAGES.restNotLoaded, tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { whole, isOpen, isBusy, toggle }
+}
+
+async function fetchContent(id: number): Promise<string> {
+  const answer = await fetch(href('/community/:id/content', { id: String(id) }))
+  if (!answer.ok) throw new Error(`The text of a post: ${answer.status}`)
+  return ((await answer.json()) as { content: string }).content
+}

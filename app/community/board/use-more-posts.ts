@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { href, useLocation } from 'react-router'
+import { showToast } from '../../ui/floating/toast.tsx'
+import { readJson } from '../../ui/use-read.ts'
+import { addPosts, joinPosts, renewPosts } from './join-posts.ts'
+import type { BoardPost, PostList } from './list-posts.server.ts'
+import { POST_MESSAGES } from '../post-messages.ts'
+
+/** The posts loaded beyond the first page of a list, and the cursors that they were loaded from. */
+type Loaded = { list: PostList; places: string[] }
+
+/** Loaded posts by history entry, so that going back to one restores them. Only the last visited entries. */
+const visited = new Map<string, Loaded>()
+const MAX_VISITED = 20
+
+/**
+ * The posts of a board page and those loaded since, also before opening a post and coming back; these are then
+ * refreshed. `hrefAfter` returns the address of the board from a cursor on.
+ */
+export function useMorePosts(first: PostList, hrefAfter: (place: string) => string) {
+  const { key } = useLocation()
+  const [loaded, setLoaded] = useState<Loaded | null>(() => visited.get(key) ?? null)
+  const [isBusy, setBusy] = useState(false)
+  const { posts, next } = joinPosts(first, loaded?.list ?? null)
+
+  /** Loads the next posts and returns the first of them. */
+  async function loadMore(): Promise<BoardPost | undefined> {
+    if (next === null || isBusy) return undefined
+    setBusy(true)
+    try {
+      const list = addPosts({ posts, next }, await fetchPosts(hrefAfter(next)))
+      const now = { list, places: [...(loaded?.places ?? []), next] }
+      remember(key, now)
+      setLoaded(now)
+      return list.posts[posts.length]
+    } catch {
+      showToast({ title: POST_MESSAGES.notLoaded, tone: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const renew = useEffectEvent(async () => {
+    for (const place of loaded?.places ?? []) {
+      const list = await fetchPosts(hrefAfter(place)).catch(() => null)
+      if (!list) return
+      setLoaded((known) => known && { ...known, list: renewPosts(known.list, list) })
+    }
+  })
+  useEffect(() => void renew(), [])
+
+  return { posts, next, isBusy, loadMore }
+}
+
+function remember(key: string, loaded: Loaded): void {
+  visited.delete(key)
+  visited.set(key, loaded)
+  const [oldest] = visited.keys()
+  if (visited.size > MAX_VISITED) visited.delete(oldest!)
+}
+
+/** Fetches the posts of a board address. */
+function fetchPosts(board: string): Promise<PostList> {
+  return readJson(href('/community/posts') + new URL(board, location.origin).search)
+}

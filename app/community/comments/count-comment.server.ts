@@ -1,0 +1,17 @@
+import { countAttempt, countAttemptOf } from '../../server/http/count-attempts.server.ts'
+
+/**
+ * Counts a comment before it is written, for its player and its address, on all nodes together
+ * (docs/safety.md, Limits). Returns 0, or the seconds until the next one is allowed.
+ */
+export async function countComment(request: Request, playerId: string): Promise<number> {
+  // Comments beyond the player's limit do not count for the address.
+  const wait = await countAttemptOf('comment', playerId)
+  if (wait) return wait
+  const waits = await Promise.all([
+    countAttemptOf('comment-hour', playerId),
+    countAttempt('comment', request),
+    countAttempt('comment-hour', request),
+  ])
+  return Math.max(...waits)
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { href } from 'react-router'
+import { showToast } from '../../ui/floating/toast.tsx'
+import { readJson } from '../../ui/use-read.ts'
+import { COMMENT_MESSAGES } from './comment-rules.ts'
+import type { CommentList, ShownComment } from './comments.server.ts'
+
+/**
+ * The comments of a post: those of the page, those fetched since, and local changes. A comment written or edited here
+ * replaces the loaded one; null marks a deleted one. `later` are comments written here that come after others which are
+ * not loaded yet.
+ */
+export function useComments(postId: number, first: CommentList) {
+  const [fetched, setFetched] = useState<CommentList[]>([])
+  const [changes, setChanges] = useState<ReadonlyMap<number, ShownComment | null>>(new Map())
+  const [isBusy, setBusy] = useState(false)
+  const { next } = fetched.at(-1) ?? first
+
+  const loaded = [first, ...fetched].flatMap(({ comments }) => comments)
+  const all = new Map(loaded.map((comment) => [comment.id, comment]))
+  for (const [id, comment] of changes) {
+    if (comment) all.set(id, comment)
+    else all.delete(id)
+  }
+  const inOrder = [...all.values()].toSorted((a, b) => a.id - b.id)
+
+  const change = (id: number, comment: ShownComment | null) => setChanges((known) => new Map(known).set(id, comment))
+
+  /** Fetches the next page and returns its first comment. */
+  async function loadMore(): Promise<ShownComment | undefined> {
+    if (next === null || isBusy) return undefined
+    setBusy(true)
+    try {
+      const list = await readJson<CommentList>(
+        `${href('/community/:id/comments', { id: String(postId) })}?after=${next}`,
+      )
+      setFetched((known) => [...known, list])
+      return list.comments[0]
+    } catch {
+      showToast({ title: COMMENT_MESSAGES.notLoaded, tone: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    comments: inOrder.filter(({ id }) => next === null || id <= next),
+    later: inOrder.filter(({ id }) => next !== null && id > next),
+    next,
+    isBusy,
+    loadMore,
+    /** Adds or replaces a comment. */
+    put: (comment: ShownComment) => change(comment.id, comment),
+    remove: (id: number) => change(id, null),
+  }
+}

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
+import { countsOf, createPost, type PostRow } from '../../../testing/fixtures/posts.ts'
+import { database } from '../../db/connection.server.ts'
+import { notifications, playerBlocks, posts } from '../../db/schema/community.server.ts'
+import { deletePost } from '../posts/delete-post.server.ts'
+import { likePost, unlikePost } from './likes.server.ts'
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let author: PlayerRow
+let player: PlayerRow
+let post: PostRow
+
+beforeAll(async () => {
+  world = await createTestDatabase()
+})
+beforeEach(async () => {
+  author = await createPlayer()
+  player = await createPlayer()
+  post = await createPost({ playerId: author.id })
+})
+afterAll(() => world.drop())
+
+const newsOf = ({ id }: PlayerRow) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const fifty = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, at) => work(at)))
+
+test('a like is counted and told, and both are taken back', async () => {
+  expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
+  expect(await newsOf(author)).toMatchObject([{ kind: 'like', postId: post.id, actorId: player.id, times: 1 }])
+  expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
+  expect(await newsOf(author)).toEqual([])
+})
+
+test('liking, reading and unliking again and again notifies once a day', async () => {
+  const read = () => database().update(notifications).set({ readAt: new Date() })
+  for (let times = 0; times < 12; times++) {
+    await likePost(player.id, post.id)
+    await read()
+    await unlikePost(player.id, post.id)
+  }
+  expect(await newsOf(author)).toHaveLength(1)
+  await likePost((await createPlayer()).id, post.id)
+  expect(await newsOf(author)).toHaveLength(2)
+})
+
+test('a like that was taken back before it was read notifies again when it returns', async () => {
+  await likePost(player.id, post.id)
+  await unlikePost(player.id, post.id)
+  await likePost(player.id, post.id)
+  expect(await newsOf(author)).toMatchObject([{ actorId: player.id, times: 1, readAt: null }])
+})
+
+test('unliking a post removes only the like of that player', async () => {
+  await likePost(player.id, post.id)
+  const other = await createPlayer()
+  await likePost(other.id, post.id)
+  expect(await unlikePost(player.id, post.id)).toEqual({ likes: 1, isLiked: false })
+  expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
+  expect(await newsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
+})
+
+test('the same again changes nothing', async () => {
+  expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
+  await likePost(player.id, post.id)
+  expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
+  expect(await newsOf(author)).toMatchObject([{ times: 1 }])
+})
+
+test('likes of several players are one line for the author, who hears nothing of their own', async () => {
+  await likePost(author.id, post.id)
+  expect(await newsOf(author)).toEqual([])
+  await likePost(player.id, post.id)
+  await likePost((await createPlayer()).id, post.id)
+  expect(await newsOf(author)).toMatchObject([{ times: 2 }])
+  await unlikePost(author.id, post.id)
+  expect(await newsOf(author)).toMatchObject([{ times: 2 }])
+})
+
+test('fifty clicks of one player at once leave one like', async () => {
+  await fifty(() => likePost(player.id, post.id))
+  expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
+})
+
+test('fifty players at once are fifty likes', async () => {
+  const players = await fifty(() => createPlayer())
+  await Promise.all(players.map(({ id }) => likePost(id, post.id)))
+  expect(await countsOf(post.id)).toEqual({ counted: [50, 0], rows: [50, 0] })
+  expect(await newsOf(author)).toMatchObject([{ times: 50 }])
+})
+
+test('likes that are given and taken back at once leave a count that agrees with the rows', async () => {
+  const players = await Promise.all(Array.from({ length: 6 }, () => createPlayer()))
+  await fifty((at) => (at % 2 ? likePost : unlikePost)(players[at % 6]!.id, post.id))
+  const { counted, rows } = await countsOf(post.id)
+  expect(counted).toEqual(rows)
+})
+
+test.each(['held', 'removed'] as const)('nobody likes a post that is %s', async (state) => {
+  await database().update(posts).set({ state }).where(eq(posts.id, post.id))
+  expect(await likePost(player.id, post.id)).toBeNull()
+  expect(await likePost(author.id, post.id)).toBeNull()
+  expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
+})
+
+test.each(['player', 'author'] as const)(
+  'players who have fallen out by the word of the %s do not like',
+  async (who) => {
+    const [one, other] = who === 'player' ? [player, author] : [author, player]
+    await database().insert(playerBlocks).values({ playerId: one.id, blockedId: other.id })
+    expect(await likePost(player.id, post.id)).toBeNull()
+    expect(await unlikePost(player.id, post.id)).toBeNull()
+  },
+)
+
+test('there is nothing to like where there is no post', async () => {
+  expect(await likePost(player.id, 2_147_483_647)).toBeNull()
+})
+
+test('a post that is deleted while it is liked is gone, and nobody waits for ever', async () => {
+  const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer()))
+  const [gone] = await Promise.all([
+    deletePost(author.id, post.id),
+    ...players.map(({ id }) => likePost(id, post.id)),
+    ...players.map(({ id }) => unlikePost(id, post.id)),
+  ])
+  expect(gone).toBe(true)
+  expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
+})

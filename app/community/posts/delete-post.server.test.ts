@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readBalance } from '../../../testing/fixtures/credits.ts'
+import { removeForgottenFiles } from '../../../testing/fixtures/forgotten-files.ts'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
+import { countsOf, createPost } from '../../../testing/fixtures/posts.ts'
+import { awardCredits } from '../../credits/ledger.server.ts'
+import { database } from '../../db/connection.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
+import { comments, notifications, posts } from '../../db/schema/community.server.ts'
+import { openLog } from '../../server/process/log.server.ts'
+import { addComment } from '../comments/add-comment.server.ts'
+import { changeComment, deleteComment } from '../comments/change-comment.server.ts'
+import { deletePost } from './delete-post.server.ts'
+import { leaveCommunity } from '../leave-community.server.ts'
+import { likePost, unlikePost } from '../likes/likes.server.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-posts-'))
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let author: PlayerRow
+let other: PlayerRow
+
+beforeAll(async () => {
+  process.env.DATA_DIR = dataDir
+  openLog({ level: 'silent', pretty: false })
+  world = await createTestDatabase()
+})
+beforeEach(async () => {
+  author = await createPlayer()
+  other = await createPlayer()
+})
+afterAll(async () => {
+  await world.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const actor = (row: PlayerRow) => ({ ...row, sessionId: '' })
+const postsOf = ({ id }: PlayerRow) => database().select().from(posts).where(eq(posts.playerId, id))
+
+/** Creates a post with its award. */
+async function writePost(by: PlayerRow) {
+  const post = await createPost({ playerId: by.id })
+  await database().transaction((tx) =>
+    awardCredits(tx, { playerId: by.id, activity: 'post', credits: 30, key: `post:${post.id}` }),
+  )
+  return post
+}
+
+/** Deletes a player as deleting an account does. */
+function leave({ id }: PlayerRow): Promise<unknown> {
+  return database().transaction(async (tx) => {
+    await tx.execute(sql`select from players where id = ${id} for update`)
+    await leaveCommunity(tx, id)
+    await tx.delete(players).where(eq(players.id, id))
+  })
+}
+
+test('a post goes with all that is below it, and what its author earned by it', async () => {
+  const post = await writePost(author)
+  const kept = await writePost(author)
+  await addComment(actor(author), post.id, 'My own answer')
+  await addComment(actor(other), post.id, 'Of another')
+  await likePost(other.id, post.id)
+  expect(await readBalance(author.id)).toEqual({ total: 80, sum: 80 })
+  expect(await deletePost(author.id, post.id)).toBe(true)
+  expect(await readBalance(author.id)).toEqual({ total: 30, sum: 30 })
+  expect(await readBalance(other.id)).toEqual({ total: 20, sum: 20 })
+  expect((await postsOf(author)).map(({ id }) => id)).toEqual([kept.id])
+  expect(await database().select().from(comments).where(eq(comments.postId, post.id))).toEqual([])
+  expect(await database().select().from(notifications).where(eq(notifications.playerId, author.id))).toEqual([])
+})
+
+test('an uploaded picture goes with the last post that shows it, and no other file does', async () => {
+  const folder = path.join(dataDir, 'files/post_pictures', author.id)
+  const avatar = path.join(dataDir, 'files/profile_pictures', author.id, 'face.webp')
+  for (const file of [path.join(folder, 'a.webp'), avatar]) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, 'a')
+  }
+  const shows = (mediaUrl: string) => createPost({ playerId: author.id, mediaUrl })
+  const picture = `/files/post_pictures/${author.id}/a.webp`
+  const [first, second] = [await shows(picture), await shows(picture)]
+  const others = [
+    await shows(`/files/profile_pictures/${author.id}/face.webp`),
+    await shows('/files/post_pictures/../x'),
+  ]
+  await deletePost(author.id, first.id)
+  await removeForgottenFiles()
+  expect(existsSync(path.join(folder, 'a.webp'))).toBe(true)
+  await deletePost(author.id, second.id)
+  await removeForgottenFiles()
+  expect(existsSync(path.join(folder, 'a.webp'))).toBe(false)
+  for (const { id } of others) expect(await deletePost(author.id, id)).toBe(true)
+  await removeForgottenFiles()
+  expect(existsSync(avatar)).toBe(true)
+})
+
+test('nobody deletes the post of another, nor one twice', async () => {
+  const post = await writePost(author)
+  expect(await deletePost(other.id, post.id)).toBe(false)
+  expect(await deletePost((await createPlayer({ role: 'operator' })).id, post.id)).toBe(false)
+  const outcomes = await Promise.all([deletePost(author.id, post.id), deletePost(author.id, post.id)])
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
+  expect(await readBalance(author.id)).toEqual({ total: 0, sum: 0 })
+})
+
+test('who leaves takes likes and comments out of the counts, and nobody else’s', async () => {
+  const post = await createPost({ playerId: author.id })
+  await createPost({ playerId: other.id })
+  for (const one of [author, other]) {
+    await likePost(one.id, post.id)
+    await addComment(actor(one), post.id, 'One')
+  }
+  await addComment(actor(other), post.id, 'Two')
+  await leave(other)
+  expect(await countsOf(post.id)).toEqual({ counted: [1, 1], rows: [1, 1] })
+  expect(await postsOf(other)).toEqual([])
+})
+
+test('players who leave while they and others like, comment and delete leave counts that agree with the rows', async () => {
+  const leavers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
+  const stayers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
+  const all = [...leavers, ...stayers]
+  const written = await Promise.all(all.map((one) => createPost({ playerId: one.id })))
+  for (const one of all) {
+    for (const { id } of written) {
+      await likePost(one.id, id)
+      await addComment(actor(one), id, 'Hello')
+    }
+  }
+  const doomed = written.at(-1)!
+  await Promise.all([
+    ...leavers.map(leave),
+    deletePost(doomed.playerId, doomed.id),
+    ...all.flatMap((one) => written.map(({ id }) => unlikePost(one.id, id))),
+    ...all.flatMap((one) => written.map(({ id }) => addComment(actor(one), id, 'Again'))),
+  ])
+  for (const { id } of written) {
+    const { counted, rows } = await countsOf(id)
+    expect(counted).toEqual(rows)
+  }
+  expect(await countsOf(written[4]!.id)).toMatchObject({ counted: [0, 8] })
+})
+
+/** Waits until a transaction waits for a lock. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
+  await expect.poll(async () => (await database().execute(waiting)).rows.length, { interval: 10 }).toBeGreaterThan(0)
+}
+
+test.each([
+  ['like', (postId: number) => likePost(other.id, postId)],
+  ['comment', (postId: number) => addComment(actor(other), postId, 'Late')],
+  ['change of a comment', (_: number, commentId: number) => changeComment(actor(other), commentId, 'Late')],
+  ['deletion of a comment', (_: number, commentId: number) => deleteComment(actor(other), commentId)],
+])('a %s below the post of who is leaving waits before it holds anything, and finds nothing', async (_, write) => {
+  const post = await createPost({ playerId: author.id })
+  const comment = await addComment(actor(other), post.id, 'Early')
+  let late: Promise<unknown> = Promise.resolve()
+  await database().transaction(async (tx) => {
+    await tx.execute(sql`select from players where id = ${author.id} for update`)
+    late = write(post.id, comment!.id)
+    late.catch(() => {})
+    await somebodyWaits()
+    for (const table of ['posts', 'post_counts', 'comments']) {
+      await tx.execute(sql`select from ${sql.raw(table)} for update nowait`)
+    }
+    await leaveCommunity(tx, author.id)
+    await tx.delete(players).where(eq(players.id, author.id))
+  })
+  expect(await late).toBeNull()
+})

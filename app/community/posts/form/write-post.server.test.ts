@@ -1,0 +1,323 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readBalance, readLedger } from '../../../../testing/fixtures/credits.ts'
+import { removeForgottenFiles } from '../../../../testing/fixtures/forgotten-files.ts'
+import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
+import { createGame } from '../../../../testing/fixtures/games.ts'
+import { createPlayer, type PlayerRow } from '../../../../testing/fixtures/players.ts'
+import { database } from '../../../db/connection.server.ts'
+import { comments, heldWords, postCounts, posts } from '../../../db/schema/community.server.ts'
+import { openLog } from '../../../server/process/log.server.ts'
+import { approve } from '../../../moderation/decide.server.ts'
+import { findThing } from '../../../moderation/moderated-items.server.ts'
+import { dropAllCached } from '../../../server/cache/data-cache.server.ts'
+import { storage } from '../../../server/files/storage.server.ts'
+import { addComment } from '../../comments/add-comment.server.ts'
+import { changePost } from '../change-post.server.ts'
+import { createPost, type PostValues } from './create-post.server.ts'
+import { deletePost } from '../delete-post.server.ts'
+import { findPostGame } from './find-post-game.server.ts'
+import { findMedia, storeMedia } from '../post-media.server.ts'
+
+const DAY_AGO = new Date(Date.now() - 25 * 3_600_000)
+const PLAIN: PostValues = {
+  type: 'discussion',
+  title: '',
+  content: 'Brake before the puddle.',
+  tags: [],
+  redirectUrl: null,
+  redirectTitle: '',
+  gameId: null,
+  media: null,
+}
+const LINK = 'https://example.com/'
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-writing-'))
+
+let world: Awaited<ReturnType<typeof createTestDatabase>>
+let player: PlayerRow
+let operator: PlayerRow
+let picture: Buffer
+
+beforeAll(async () => {
+  openLog({ level: 'silent', pretty: false })
+  Object.assign(process.env, { DATA_DIR: folder, SITE_URL: 'https://play.example' })
+  world = await createTestDatabase()
+  await database().insert(heldWords).values({ word: 'cheap gold' })
+  picture = await pictureOf(40, 30)
+  operator = await createPlayer({ role: 'operator' })
+})
+beforeEach(async () => {
+  player = await createPlayer({ createdAt: DAY_AGO })
+})
+afterAll(async () => {
+  await world.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const pictureOf = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+let written = 0
+/** Each has a different title: the same post sent twice would be one. */
+const write = async (values: Partial<PostValues> = {}, as = player) =>
+  (await createPost(as, { ...PLAIN, title: `No ${++written}`, ...values }))!.id
+const change = (id: number, values: Partial<PostValues>, as = player) => changePost(as, id, { ...PLAIN, ...values })
+const show = async (id: number) => {
+  const subject = { kind: 'post', id: String(id) } as const
+  const version = (await findThing(subject))?.version ?? ''
+  return approve({ operator: { ...operator, sessionId: '' }, subject, seen: 0, version })
+}
+const rowOf = async (id: number) => (await database().select().from(posts).where(eq(posts.id, id)))[0]
+const countsOf = async (id: number) => (await database().select().from(postCounts).where(eq(postCounts.postId, id)))[0]
+const isKept = async (href: string) => {
+  await removeForgottenFiles()
+  const file = await storage().get(href.replace('/files/', ''))
+  await file?.cancel()
+  return file !== null
+}
+
+test('a post is written with its counts and its credits', async () => {
+  const { id: gameId } = await createGame()
+  const values = { ...PLAIN, title: 'Gate four', tags: ['racing'], redirectUrl: LINK, redirectTitle: 'Map', gameId }
+  const id = await write({ ...values, type: 'question' })
+  expect(await rowOf(id)).toMatchObject({
+    playerId: player.id,
+    title: 'Gate four',
+    gameId,
+    state: 'shown',
+    editedAt: null,
+  })
+  expect(await countsOf(id)).toMatchObject({ type: 'question', isShown: true, likes: 0, comments: 0 })
+  expect(await readLedger(player.id)).toEqual([`post:${id} 50`])
+})
+
+test.each<[string, Partial<PostValues>, number]>([
+  ['200 letters', { content: '🎮'.repeat(200) }, 30],
+  ['201 letters', { content: '🎮'.repeat(201) }, 40],
+  ['500 letters', { content: 'a'.repeat(500) }, 40],
+  ['501 letters', { content: 'a'.repeat(501) }, 60],
+  ['a picture', { media: { mediaUrl: '/pictures/1/320', mediaWidth: null, mediaHeight: null } }, 45],
+  ['tags', { tags: ['a', 'b'] }, 35],
+  ['a link', { redirectUrl: LINK }, 40],
+  ['a showcase', { type: 'showcase' }, 40],
+  ['a tip', { type: 'question' }, 35],
+  ['a suggestion', { type: 'suggestion' }, 30],
+])('%s: what it earns', async (_, values, credits) => {
+  const id = await write(values)
+  expect(await readLedger(player.id)).toEqual([`post:${id} ${credits}`])
+})
+
+test('five posts a day earn, also when seven are written at once', async () => {
+  await Promise.all(Array.from({ length: 7 }, () => write()))
+  expect(await readBalance(player.id)).toEqual({ total: 150, sum: 150 })
+})
+
+test('the title of a link without a link is dropped', async () => {
+  expect(await rowOf(await write({ redirectTitle: 'Map' }))).toMatchObject({ redirectUrl: null, redirectTitle: '' })
+})
+
+test('a player who is gone writes nothing', async () => {
+  await database().execute(sql`delete from players where id = ${player.id}`)
+  expect(await createPost(player, PLAIN)).toBeNull()
+})
+
+test.each<[string, Partial<PostValues>]>([
+  ['title', { title: 'Cheap gold' }],
+  ['content', { content: 'Here is CHEAP, gold!' }],
+  ['tags', { tags: ['cheap gold'] }],
+  ['link', { redirectUrl: 'https://example.com/cheap-gold' }],
+  ['title of the link', { redirectUrl: LINK, redirectTitle: 'cheap gold' }],
+])('a word of the list in the %s holds a post, which earns once it is shown', async (_, values) => {
+  const id = await write(values)
+  expect(await rowOf(id)).toMatchObject({ state: 'held', stateWhy: 'word' })
+  expect(await countsOf(id)).toMatchObject({ isShown: false })
+  expect(await readLedger(player.id)).toEqual([])
+  await Promise.all([show(id), show(id)])
+  expect(await rowOf(id)).toMatchObject({ state: 'shown', stateWhy: '' })
+  expect(await countsOf(id)).toMatchObject({ isShown: true })
+  expect(await readLedger(player.id)).toHaveLength(1)
+})
+
+test('the first link or picture of a newcomer waits, those of others do not', async () => {
+  const newcomer = await createPlayer()
+  expect(await rowOf(await write({ redirectUrl: LINK }, newcomer))).toMatchObject({ state: 'held', stateWhy: 'first' })
+  expect(await rowOf(await write({}, newcomer))).toMatchObject({ state: 'shown' })
+  expect(await rowOf(await write({ redirectUrl: LINK }))).toMatchObject({ state: 'shown' })
+})
+
+test('all links of a newcomer wait until an operator has approved one', async () => {
+  const newcomer = await createPlayer()
+  const first = await write({ redirectUrl: LINK }, newcomer)
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Second' }, newcomer))).toMatchObject({ state: 'held' })
+  await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, first))
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Third' }, newcomer))).toMatchObject({ state: 'held' })
+  await database().update(posts).set({ state: 'shown' }).where(eq(posts.id, first))
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Fourth' }, newcomer))).toMatchObject({ state: 'shown' })
+})
+
+test('an edit changes all that its author wrote, and neither credits nor counts', async () => {
+  const { id: gameId } = await createGame()
+  const id = await write()
+  await database().update(postCounts).set({ likes: 3 }).where(eq(postCounts.postId, id))
+  const values = {
+    title: 'New',
+    type: 'showcase' as const,
+    tags: ['a'],
+    redirectUrl: LINK,
+    redirectTitle: 'Map',
+    gameId,
+  }
+  expect(await change(id, values)).toBe(true)
+  expect(await rowOf(id)).toMatchObject({ ...values, editedAt: expect.any(Date) })
+  expect(await countsOf(id)).toMatchObject({ type: 'showcase', likes: 3, isShown: true })
+  expect(await readLedger(player.id)).toEqual([`post:${id} 30`])
+})
+
+test('an edit holds or shows a post as its words ask for', async () => {
+  const id = await write()
+  await change(id, { content: 'Here is cheap gold' })
+  expect([(await rowOf(id))?.state, (await countsOf(id))?.isShown]).toEqual(['held', false])
+  await change(id, {})
+  expect([(await rowOf(id))?.state, (await countsOf(id))?.isShown]).toEqual(['shown', true])
+  expect(await readBalance(player.id)).toEqual({ total: 30, sum: 30 })
+})
+
+test('nobody changes the post of another, nor one that an operator removed', async () => {
+  const id = await write()
+  for (const other of [await createPlayer(), await createPlayer({ role: 'operator' })]) {
+    expect(await change(id, { title: 'Mine' }, other)).toBe(false)
+  }
+  await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, id))
+  expect(await change(id, { title: 'Again' })).toBe(false)
+  expect(await rowOf(id)).toMatchObject({ content: PLAIN.content, state: 'removed' })
+})
+
+test('edits, deletion and approval at once leave nothing half done', async () => {
+  const ids = await Promise.all(Array.from({ length: 4 }, () => write({ content: 'Here is cheap gold' })))
+  await Promise.all(
+    ids.flatMap((id) => [change(id, {}), show(id), change(id, { title: 'Two' }), deletePost(player.id, id)]),
+  )
+  expect(await database().select().from(posts).where(eq(posts.playerId, player.id))).toEqual([])
+  expect(await readBalance(player.id)).toEqual({ total: 0, sum: 0 })
+})
+
+test('a picture is kept as WebP of at most 1600 pixels, and never enlarged', async () => {
+  expect(await storeMedia(player.id, picture)).toMatchObject({ mediaWidth: 40, mediaHeight: 30 })
+  const wide = await storeMedia(player.id, await pictureOf(3200, 400))
+  expect(wide).toMatchObject({ mediaWidth: 1600, mediaHeight: 200 })
+  expect(wide.mediaUrl).toMatch(new RegExp(`^/files/post_pictures/${player.id}/[\\w-]{22}\\.webp$`))
+})
+
+test.each([
+  ['broken', () => picture.subarray(0, 60)],
+  ['type', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['large', () => Buffer.concat([picture, Buffer.alloc(5 << 20)])],
+  ['missing', () => Buffer.alloc(0)],
+])('an upload that is %s is refused', async (fault, upload) => {
+  await expect(storeMedia(player.id, upload())).rejects.toMatchObject({ fault })
+})
+
+test('a picture goes when a post has another, or is deleted; one that another post shows stays', async () => {
+  const [first, second] = [await storeMedia(player.id, picture), await storeMedia(player.id, picture)]
+  const id = await write({ media: first })
+  const other = await write({ media: second })
+  await change(id, { media: first, title: 'Same' })
+  expect(await isKept(first.mediaUrl)).toBe(true)
+  await change(id, { media: second })
+  expect([await isKept(first.mediaUrl), await isKept(second.mediaUrl)]).toEqual([false, true])
+  await deletePost(player.id, other)
+  expect(await isKept(second.mediaUrl)).toBe(true)
+  await change(id, { media: null })
+  expect(await isKept(second.mediaUrl)).toBe(false)
+})
+
+test('a picture of somebody else stays when a post shows it no more', async () => {
+  const media = await storeMedia((await createPlayer()).id, picture)
+  await deletePost(player.id, await write({ media }))
+  expect(await isKept(media.mediaUrl)).toBe(true)
+})
+
+test('the address of a picture that is here is taken as its path, and no other', async () => {
+  const media = await storeMedia(player.id, picture)
+  const { mediaUrl } = media
+  expect(await findMedia(mediaUrl)).toBeNull()
+  const shown = await write({ media })
+  dropAllCached()
+  const feed = await createGame({ imageUrl: 'https://img.example/a.jpg' })
+  await createGame({
+    provider: 'own',
+    url: '/originals/a/',
+    imageUrl: '/art/own.webp',
+    posterUrl: '/art/own-tall.webp',
+  })
+  for (const path of [mediaUrl, `/pictures/${feed.id}/640`, '/art/own.webp', '/art/own-tall.webp']) {
+    expect(await findMedia(path)).toMatchObject({ mediaUrl: path })
+    expect(await findMedia(`https://play.example${path}?a#b`)).toMatchObject({ mediaUrl: path })
+  }
+  await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, shown))
+  dropAllCached()
+  const refused = [
+    mediaUrl,
+    `/files/post_pictures/${player.id}/nothing.webp`,
+    '/files/../secret',
+    `/files${mediaUrl}`,
+    `/pictures/${feed.id}/641`,
+    '/pictures/999999/320',
+    '/logout',
+    '/',
+    `//evil.example${mediaUrl}`,
+    `/\\evil.example${mediaUrl}`,
+    `https://play.example@evil.example${mediaUrl}`,
+    `https://play.example.evil.example${mediaUrl}`,
+    `http://play.example${mediaUrl}`,
+    'https://evil.example/a.webp',
+    'javascript:alert(1)',
+    'a.webp',
+  ]
+  for (const address of refused) expect([address, await findMedia(address)]).toEqual([address, null])
+})
+
+test('a game is meant by its address or its title, where it is listed', async () => {
+  const { id } = await createGame({ slug: 'gate-four', title: 'Gate Four' })
+  await createGame({ slug: 'gone', title: 'Gone', url: null })
+  expect((await findPostGame('gate-four'))?.id).toBe(id)
+  expect((await findPostGame('Gate Four'))?.id).toBe(id)
+  expect([await findPostGame('gone'), await findPostGame('no such'), await findPostGame('漢字')]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+test('what was just written is not written again, since its answer may have been lost; later it is', async () => {
+  const values = { ...PLAIN, title: 'Twice', tags: ['racing'] }
+  const create = async (as: typeof player, given: PostValues) => (await createPost(as, given))!.id
+  const ids = await Promise.all(Array.from({ length: 5 }, () => create(player, values)))
+  expect(new Set(ids).size).toBe(1)
+  expect(await readBalance(player.id)).toMatchObject({ total: 35 })
+  expect(await create(player, { ...values, type: 'question' })).not.toBe(ids[0])
+  expect(await create(await createPlayer({ createdAt: DAY_AGO }), values)).not.toBe(ids[0])
+  const [first, again] = [await storeMedia(player.id, picture), await storeMedia(player.id, picture)]
+  const pictured = await create(player, { ...values, media: first })
+  expect(pictured).not.toBe(ids[0])
+  expect(await create(player, { ...values, media: again })).toBe(pictured)
+  expect([await isKept(first.mediaUrl), await isKept(again.mediaUrl)]).toEqual([true, false])
+  await database().execute(sql`update posts set created_at = now() - interval '11 minutes'`)
+  expect(await create(player, values)).not.toBe(ids[0])
+})
+
+test('a post or comment whose award fails is not written either', async () => {
+  const author = await createPlayer({ createdAt: DAY_AGO })
+  const known = await createPost(author, PLAIN)
+  await database().execute(sql`alter table credit_awards rename to away`)
+  await expect(createPost(author, { ...PLAIN, title: 'Without its award' })).rejects.toThrow()
+  await expect(addComment({ ...author, sessionId: '' }, known!.id, 'Without its award')).rejects.toThrow()
+  await database().execute(sql`alter table away rename to credit_awards`)
+  expect(await database().$count(posts, eq(posts.playerId, author.id))).toBe(1)
+  expect(await database().$count(comments, eq(comments.playerId, author.id))).toBe(0)
+})

@@ -1,0 +1,70 @@
+import { blocked } from '../../db/blocked.server.ts'
+import type { Transaction } from '../../db/connection.server.ts'
+import { lockName, preparedIn } from '../../db/query.server.ts'
+import { visible } from '../../db/visible.server.ts'
+
+// Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, notifications, and the
+// post's counts last. So a writer waits for an account or post that is being deleted before holding anything that the
+// deletion needs, and no two transactions deadlock.
+
+/** A locked post. `author` is the username. */
+export type LockedPost = { id: number; authorId: string; author: string }
+
+/**
+ * Locks a post and its author's account until the transaction ends; returns null if there is none. Call it before any
+ * other lock. `update` is exclusive, for deleting the post.
+ */
+export async function lockPost(
+  tx: Transaction,
+  postId: number,
+  how: 'key share' | 'update' = 'key share',
+): Promise<LockedPost | null> {
+  const [post] = await preparedIn<LockedPost>(tx, `lock-post-${how}`, `${LOCK} for ${how} of p`, [postId])
+  return post ?? null
+}
+
+/** Class of the advisory locks on a player's writing. */
+const WRITING = 4
+
+/** Makes simultaneous posts and comments of a player wait for each other until the transaction ends. */
+export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
+  await lockName(tx, WRITING, playerId)
+}
+
+/**
+ * Locks a post like `lockPost` if a player may react to it: it is public, neither has blocked the other, and the player
+ * still exists (docs/product.md, Community). Otherwise returns null. `isWriting` also takes the lock of `lockWriting`,
+ * in the same query.
+ */
+export async function openPost(
+  tx: Transaction,
+  postId: number,
+  playerId: string,
+  { isWriting = false } = {},
+): Promise<LockedPost | null> {
+  const values = [postId, playerId]
+  const [post] = isWriting
+    ? await preparedIn<LockedPost>(tx, 'open-post-to-write', OPEN_TO_WRITE, values)
+    : await preparedIn<LockedPost>(tx, 'open-post', OPEN, values)
+  return post ?? null
+}
+
+const LOCK = `
+  with author as materialized (
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
+  )
+  select p.id, p.player_id as "authorId", author.username as author from author join posts p on p.player_id = author.id
+  where p.id = $1`
+
+const open = (more = '') => `
+  with author as materialized (
+    select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a
+  ),
+  me as materialized (select id from players where id = $2::uuid for key share)
+  select p.id, p.player_id as "authorId", author.username as author ${more}
+  from author join posts p on p.player_id = author.id cross join me
+  where p.id = $1 and ${visible('p')} and not ${blocked('p.player_id', 'me.id')}
+  for key share of p`
+
+const OPEN = open()
+const OPEN_TO_WRITE = open(`, pg_advisory_xact_lock(${WRITING}, hashtext($2::text))`)

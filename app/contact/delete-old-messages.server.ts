@@ -1,0 +1,30 @@
+import { lt, sql } from 'drizzle-orm'
+import { backgroundDatabase } from '../db/connection.server.ts'
+import { messages } from '../db/schema/messages.server.ts'
+import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
+import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
+
+/** Deletes messages settled long ago each night (docs/product.md, Messages). */
+export const forgettingMessages: Job = {
+  queue: {
+    name: 'forget-messages',
+    data: NO_DATA,
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isAlone: true,
+    schedule: '47 3 * * *',
+  },
+  async work() {
+    await forgetMessages()
+  },
+}
+
+/**
+ * Deletes messages settled more than MESSAGES_KEPT_YEARS ago and returns how many. New ones stay, however old they are.
+ */
+export async function forgetMessages(): Promise<number> {
+  const { rowCount } = await backgroundDatabase()
+    .delete(messages)
+    .where(lt(messages.settledAt, sql`now() - make_interval(years => ${MESSAGES_KEPT_YEARS})`))
+  return rowCount ?? 0
+}

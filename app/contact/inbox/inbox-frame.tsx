@@ -1,0 +1,35 @@
+import { href, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { usePlayer } from '../../accounts/use-player.ts'
+import type { PlayerInbox } from './inbox.server.ts'
+import { INBOX_LISTS, inboxHref, type InboxList, type InboxQuery } from '../message-rules.ts'
+import { RefusedNote } from '../../forms/refused-note.tsx'
+import '../../admin/moderation.css'
+import './inbox.css'
+
+const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
+
+/** Frame of each page of the inbox. Its list tabs preserve the filters. */
+export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: ReactNode }) {
+  const isList = useLocation().pathname === href('/admin/inbox')
+  const player = usePlayer<PlayerInbox>()
+  return (
+    <>
+      <h1>Inbox</h1>
+      <nav className="tabs moderation-tabs" aria-label="Inbox">
+        {INBOX_LISTS.map((list) => (
+          <a
+            key={list}
+            href={inboxHref({ ...asked, list, after: '' })}
+            aria-current={isList && list === asked?.list ? 'page' : undefined}
+          >
+            {LABELS[list]}
+            {list === 'new' && player?.newMessages ? <span className="chip">{player.newMessages}</span> : null}
+          </a>
+        ))}
+      </nav>
+      <RefusedNote />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { database, type Transaction } from '../db/connection.server.ts'
+import { lockName } from '../db/query.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { messages } from '../db/schema/messages.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { countAttempt, countAttemptOf } from '../server/http/count-attempts.server.ts'
+import { sqlOf } from '../server/jobs/jobs.server.ts'
+import { log } from '../server/process/log.server.ts'
+import { sendMail } from '../server/mail/mail.server.ts'
+import { findPlayer } from '../server/sessions/session.server.ts'
+import { messageMail } from './mails/message-mail.server.ts'
+import { hoursFor, type MessageKind } from './message-rules.ts'
+
+/** The values of one of the forms, as its rules return them. Feedback has no subject, a contact message no rating. */
+export type NewMessage = {
+  kind: MessageKind
+  category: string
+  name: string
+  email: string
+  subject: string
+  content: string
+  rating: number | null
+}
+
+/**
+ * Stores a message to the operators (docs/product.md, Messages) and mails it to CONTACT_EMAIL, or to all operators if
+ * that is not set and mail is configured. A message with a filled `trap` is dropped, with the same response. Returns 0,
+ * or the seconds until the address or player may write again.
+ */
+export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
+  if (trap) {
+    log().info({ kind: message.kind }, 'A message of a robot was dropped')
+    return 0
+  }
+  const player = await findPlayer(request)
+  const wait = await countAttempt('message', request)
+  if (wait) return wait
+  const waitOfPlayer = player ? await countAttemptOf('message', player.id) : 0
+  if (!waitOfPlayer) await storeMessage(player?.id ?? null, message)
+  return waitOfPlayer
+}
+
+/** The same message sent again within this time is a repetition: the first response may have been lost. */
+const SAME_MINUTES = 10
+
+async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
+  await database().transaction(async (tx) => {
+    await lockName(tx, MESSAGES, message.content)
+    const values = { ...message, playerId: await stillThere(tx, playerId) }
+    if (await isKnown(tx, values)) return
+    const dueAt = sql`now() + make_interval(hours => ${hoursFor(message.kind, message.category)})`
+    const [row] = await tx
+      .insert(messages)
+      .values({ ...values, dueAt })
+      .returning()
+    if (!row) return
+    for (const address of await findRecipients(tx)) await sendMail(messageMail(address, row), sqlOf(tx))
+  })
+}
+
+/**
+ * Returns CONTACT_EMAIL, or all operators if it is not set. Without a mail server only CONTACT_EMAIL: the inbox has the
+ * message anyway.
+ */
+async function findRecipients(tx: Transaction): Promise<string[]> {
+  const { contactEmail, smtp } = config()
+  if (contactEmail) return [contactEmail]
+  if (!smtp) return []
+  const operators = and(eq(players.role, 'operator'), eq(players.emailVerified, true))
+  return (await tx.select({ email: players.email }).from(players).where(operators)).map(({ email }) => email)
+}
+
+/** Class of the advisory locks on messages to the operators. */
+const MESSAGES = 5
+
+/** A player who has just deleted their account writes as a visitor. */
+async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
+  if (!playerId) return null
+  const [player] = await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('key share')
+  return player?.id ?? null
+}
+
+async function isKnown(tx: Transaction, values: NewMessage & { playerId: string | null }): Promise<boolean> {
+  const { kind, category, name, email, subject, content, playerId } = values
+  const isSame = and(
+    eq(messages.state, 'new'),
+    gt(messages.createdAt, sql`now() - make_interval(mins => ${SAME_MINUTES})`),
+    eq(messages.kind, kind),
+    eq(messages.category, category),
+    eq(messages.name, name),
+    eq(messages.email, email),
+    eq(messages.subject, subject),
+    eq(messages.content, content),
+    playerId ? eq(messages.playerId, playerId) : isNull(messages.playerId),
+  )
+  return (await tx.select({ id: messages.id }).from(messages).where(isSame).limit(1)).length > 0
+}

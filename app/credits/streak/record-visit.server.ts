@@ -1,0 +1,96 @@
+import { noteActivePlayer } from '../../accounts/count-players.server.ts'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import { preparedIn } from '../../db/query.server.ts'
+import { isDatabaseDown } from '../../db/database-outage.server.ts'
+import { signInDays } from '../../db/schema/credits.server.ts'
+import { utcDay } from '../../lib/dates.ts'
+import { log } from '../../server/process/log.server.ts'
+import { oncePerRequest } from '../../server/http/request-state.server.ts'
+import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from '../credit-rules.ts'
+import { awardCredits, lockBalance } from '../ledger.server.ts'
+import { restYesterday } from './streak-freezes.server.ts'
+
+export type Visit = {
+  /** Days in a row with a sign-in, including this one. */
+  streak: number
+  /** Credits earned; 0 if the day was noted before. */
+  credits: number
+  /** The balance afterwards. */
+  total: number
+  /** Streak freezes left, if one was just used for yesterday. */
+  restsLeft?: number
+}
+
+/**
+ * Records that a player is signed in on this UTC day, and awards its credits and each seventh day's bonus
+ * (docs/product.md, Credits). Uses a streak freeze if only yesterday was missed. A day counts once, also for concurrent
+ * calls. Returns null if the player is deleted.
+ */
+export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
+  const day = utcDay(now)
+  const visit = await database().transaction(async (tx) => {
+    const before = await lockBalance(tx, playerId)
+    if (before === null) return null
+    const noted = await tx.insert(signInDays).values({ playerId, day }).onConflictDoNothing().returning()
+    const restsLeft = noted.length ? await restYesterday(tx, playerId, day) : null
+    const streak = await countStreak(tx, playerId, day)
+    if (!noted.length) return { streak, credits: 0, total: before }
+    await awardCredits(tx, {
+      playerId,
+      activity: 'login',
+      credits: LOGIN_CREDITS,
+      key: loginKey(day),
+      metadata: { streak, ...(restsLeft !== null && { restsLeft }) },
+      now,
+    })
+    const bonus = earnsBonus(streak) ? STREAK_CREDITS : 0
+    if (bonus) {
+      const key = streakKey(day)
+      await awardCredits(tx, { playerId, activity: 'streak', credits: bonus, key, metadata: { streak }, now })
+    }
+    const credits = LOGIN_CREDITS + bonus
+    return { streak, credits, total: before + credits, ...(restsLeft !== null && { restsLeft }) }
+  })
+  if (visit?.credits && visit.streak === 1) noteActivePlayer()
+  return visit
+}
+
+/**
+ * Calls `noteVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
+ * a visit.
+ */
+export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
+  if (isFetchedAhead(request)) return null
+  return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
+}
+
+/**
+ * `noteVisitOf` for pages: logs a failure and returns null, so that it never blocks a page (docs/product.md, Playing).
+ * The next page tries again.
+ */
+export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
+  try {
+    return await noteVisitOf(request, playerId)
+  } catch (error) {
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'A visit could not be noted')
+    return null
+  }
+}
+
+function isFetchedAhead({ headers }: Request): boolean {
+  return /\bprefetch\b|\bprerender\b/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
+}
+
+/** Length of the streak that ends on `day`. Streak freezes do not break it, but are not counted. */
+async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
+  const [counted] = await preparedIn<{ streak: number }>(tx, 'count-streak', COUNT_STREAK, [playerId, day])
+  return counted?.streak ?? 0
+}
+
+const COUNT_STREAK = `
+  select count(*) filter (where not is_rest)::int as streak
+  from (
+    select day, is_rest, row_number() over (order by day desc) as at
+    from sign_in_days where player_id = $1 and day <= $2::date
+  ) noted
+  where noted.day = $2::date - (noted.at - 1)::int`

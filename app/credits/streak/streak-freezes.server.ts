@@ -1,0 +1,44 @@
+import { and, eq, lt, max } from 'drizzle-orm'
+import type { Transaction } from '../../db/connection.server.ts'
+import { preparedIn } from '../../db/query.server.ts'
+import { signInDays } from '../../db/schema/credits.server.ts'
+import { addDays } from '../../lib/dates.ts'
+import { REST_KEY } from '../credit-rules.ts'
+
+/**
+ * SQL for a query over `players p`: how many streak freezes were ever bought, and how many are left (docs/product.md,
+ * Streak).
+ */
+export const RESTS_BOUGHT = `(
+  select count(*)::int from credit_awards r
+  where r.player_id = p.id and r.activity_type = 'shop' and starts_with(r.key, '${REST_KEY}'))`
+export const RESTS_KEPT = `(
+  ${RESTS_BOUGHT} - (select count(*)::int from sign_in_days r where r.player_id = p.id and r.is_rest))`
+
+/**
+ * How many streak freezes a player has bought and has left. Call it under the lock of the balance, or the numbers may
+ * change.
+ */
+export async function countRests(tx: Transaction, playerId: string): Promise<{ bought: number; kept: number }> {
+  const [rests] = await preparedIn<{ bought: number; kept: number }>(tx, 'count-rests', COUNT, [playerId])
+  return rests ?? { bought: 0, kept: 0 }
+}
+
+const COUNT = `select ${RESTS_BOUGHT} as bought, ${RESTS_KEPT} as kept from players p where p.id = $1`
+
+/**
+ * Uses a streak freeze for the day before `day`, if only that day was missed and a freeze is left. Returns how many are
+ * left; null if none was used.
+ */
+export async function restYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
+  const yesterday = addDays(day, -1)
+  const [noted] = await tx
+    .select({ last: max(signInDays.day) })
+    .from(signInDays)
+    .where(and(eq(signInDays.playerId, playerId), lt(signInDays.day, day)))
+  if (noted?.last !== addDays(yesterday, -1)) return null
+  const { kept } = await countRests(tx, playerId)
+  if (kept < 1) return null
+  await tx.insert(signInDays).values({ playerId, day: yesterday, isRest: true })
+  return kept - 1
+}

@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { MarkupError } from './markup.server.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
+
+const render = (source: string) => onMarkupThread('renderPost', source, 'markdown', new Map())
+
+afterEach(() => void vi.useRealTimers())
+
+/** Fakes timers: the time limit is reached when the test says so, however busy the machine is. */
+const holdTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+test('a text is read as it is without a thread, also a few at once', async () => {
+  const [one, two] = await Promise.all([render('# Nine doors'), render('Need *help*?')])
+  expect(one.content).toBe('<h2 id="nine-doors">Nine doors</h2>\n')
+  expect(two.content).toContain('<a href="/contact" class="auto-link">help</a>')
+})
+
+test('a text that would take all memory is refused, and the next one is read', async () => {
+  holdTime()
+  const open = Array.from({ length: 100 }, (_, at) => `<b a=${at}>`).join('')
+  await expect(render(`<p>${open}${'<p>x'.repeat(25_000)}`)).rejects.toThrow(
+    new MarkupError('The text grows too large'),
+  )
+  expect((await render('Lamps')).content).toBe('<p>Lamps</p>\n')
+})
+
+test('while a text takes its time the portal answers others, and one that never ends is refused', async () => {
+  holdTime()
+  let isOver = false
+  const refusal = render(`a${'<!--'.repeat(49_000)}${'- a\n\n'.repeat(700)}`).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  void refusal.then(() => (isOver = true))
+  for (let turn = 0; turn < 100; turn++) await nextTurn()
+  expect(isOver).toBe(false)
+  vi.advanceTimersByTime(9999)
+  await nextTurn()
+  expect(isOver).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(await refusal).toEqual(new MarkupError('The text takes too long to process. Please simplify it'))
+  expect((await render('Lamps')).content).toBe('<p>Lamps</p>\n')
+})

@@ -1,0 +1,48 @@
+import path from 'node:path'
+import pLimit from 'p-limit'
+import { Piscina } from 'piscina'
+import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
+import { log } from '../server/process/log.server.ts'
+import { MarkupError } from './markup.server.ts'
+import type { MarkupResult, MarkupTask, MarkupWork } from './markup-worker.server.ts'
+
+/** The longest genuine text takes a second on a slow machine. */
+const LIMIT_MS = 10_000
+
+const thread = new Piscina<MarkupTask, MarkupResult>({
+  filename: path.join(PROJECT_FOLDER, 'app/markup/markup-worker.server.ts'),
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 30_000,
+  resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 },
+})
+// Without a listener, a thread that dies between two tasks would end the portal.
+thread.on('error', (err) => log().warn({ err }, 'The thread for Markdown died'))
+
+/** The pool has a queue, too, but a task's time limit would start while it waits there. */
+const oneByOne = pLimit(1)
+
+/**
+ * Processes an operator's text on a separate thread, one text at a time: a few characters can be made to take minutes
+ * or all memory, which must not affect visitors or the portal (docs/safety.md, Texts with markup). Throws a MarkupError
+ * like the function itself, and for a text that takes too long or too much memory.
+ */
+export function onMarkupThread<Name extends keyof MarkupWork>(
+  name: Name,
+  ...given: Parameters<MarkupWork[Name]>
+): Promise<ReturnType<MarkupWork[Name]>> {
+  return oneByOne(async () => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), LIMIT_MS)
+    const result = await thread
+      .run({ name, given }, { signal: limit.signal })
+      .catch((error: Error & { code?: string }): MarkupResult => {
+        if (limit.signal.aborted) return { refusal: 'The text takes too long to process. Please simplify it' }
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return { refusal: 'The text grows too large' }
+        throw error
+      })
+      .finally(() => clearTimeout(timer))
+    if ('refusal' in result) throw new MarkupError(result.refusal)
+    return result.made as ReturnType<MarkupWork[Name]>
+  })
+}

@@ -1,0 +1,22 @@
+import { listPictures, MarkupError } from './markup.server.ts'
+import { picturesOf } from '../blog/editor/draft-pictures.server.ts'
+import { cleanContent, renderPost } from '../blog/publishing/render-post.server.ts'
+
+/** Functions that run on the markup thread (markup-thread.server.ts). */
+const WORK = { cleanContent, listPictures, picturesOf, renderPost }
+
+export type MarkupWork = typeof WORK
+
+export type MarkupTask = { name: keyof MarkupWork; given: unknown[] }
+
+/** An error loses its class between threads, so the message of a MarkupError is returned as `refusal`. */
+export type MarkupResult = { made: unknown } | { refusal: string }
+
+export default function work({ name, given }: MarkupTask): MarkupResult {
+  try {
+    return { made: (WORK[name] as (...given: unknown[]) => unknown)(...given) }
+  } catch (error) {
+    if (error instanceof MarkupError) return { refusal: error.message }
+    throw error
+  }
+}

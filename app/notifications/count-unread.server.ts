@@ -1,0 +1,34 @@
+import { MOST_ON_BELL } from './notification-rules.ts'
+
+/**
+ * SQL for the statement that loads the player of every page, over `players p`: counts unread notifications by their
+ * index, up to one more than the bell shows (docs/product.md, Community).
+ */
+const count = (which = '') => `(select count(*)::int from (
+  select from notifications where player_id = p.id and read_at is null ${which} limit ${MOST_ON_BELL + 1}) few)`
+
+export const UNREAD_NEWS = count()
+
+/** The same count without the ids in the CTE `seen`, which is READ_NEWS_OF_POST in the same statement. */
+export const UNREAD_BUT_SEEN = count('and id not in (select id from seen)')
+
+/**
+ * Marks notifications about the post `$4` or a comment below it as read, for the player of the session `$1`, and
+ * returns their ids.
+ */
+export const READ_NEWS_OF_POST = `
+  update notifications set read_at = now()
+  where player_id = (select player_id from sessions where token = $1 and expires_at > now()) and read_at is null
+    and (post_id = $4 or comment_id in (select id from comments where post_id = $4))
+  returning id`
+
+/**
+ * Returns the id of the post that a request opens, or null for other pages and for prefetches: only opening a post
+ * reads its notifications.
+ */
+export function postGoneTo(request: Request): number | null {
+  const ahead = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+  if (request.method !== 'GET' || ahead.startsWith('prefetch')) return null
+  const [, id] = /^\/community\/([1-9]\d{0,8})(?:\.data|\/*)$/.exec(new URL(request.url).pathname) ?? []
+  return id ? Number(id) : null
+}

@@ -1,0 +1,115 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { href } from 'react-router'
+import { backgroundDatabase, database } from '../db/connection.server.ts'
+import { preparedIn } from '../db/query.server.ts'
+import { players } from '../db/schema/accounts.server.ts'
+import { config } from '../server/process/config.server.ts'
+import { type Job, NO_DATA, sqlOf } from '../server/jobs/jobs.server.ts'
+import { sendMail } from '../server/mail/mail.server.ts'
+import { NEWS_COLUMNS, NEWS_TABLES, newsOf, type NewsRow } from './list-notifications.server.ts'
+import { mailEndToken } from './mail-end-token.server.ts'
+import { newsMail } from './mails/news-mail.server.ts'
+import { describeNews } from './notification-rules.ts'
+
+/** Notifications listed in a mail. */
+const LINES = 5
+const BATCH = 200
+
+/**
+ * Mails unread notifications to players who asked for it (docs/product.md, Community). Runs hourly, because a player
+ * must wait 24 hours after a mail: in a daily run, a few seconds would make it every other day.
+ */
+export const mailingNews: Job = {
+  queue: {
+    name: 'mail-news',
+    data: NO_DATA,
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 3000,
+    isAlone: true,
+    schedule: '7 * * * *',
+  },
+  async work(_, { signal }) {
+    await mailNews(signal)
+  },
+}
+
+/**
+ * Mails everybody who is due and returns how many were mailed. Each mail is queued and recorded in a separate
+ * transaction, so that the next run continues after a stop and nobody is mailed twice.
+ */
+export async function mailNews(signal?: AbortSignal): Promise<number> {
+  let mailed = 0
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await backgroundDatabase()
+      .select({ id: players.id })
+      .from(players)
+      .where(and(gt(players.id, last), IS_DUE))
+      .orderBy(players.id)
+      .limit(BATCH)
+    for (const { id } of rows) {
+      if (signal?.aborted) return mailed
+      if (await mailNewsOf(id)) mailed++
+      last = id
+    }
+    if (rows.length < BATCH) return mailed
+  }
+}
+
+/**
+ * Queues the mail and records it in one transaction. Returns false if it is no longer due or another node is mailing
+ * the player.
+ */
+async function mailNewsOf(playerId: string): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const [player] = await tx
+      .select({ username: players.username, email: players.email })
+      .from(players)
+      .where(and(eq(players.id, playerId), IS_DUE))
+      .for('no key update', { skipLocked: true })
+    if (!player) return false
+    const { username, email } = player
+    const newest = await preparedIn<NewsRow & { count: number }>(tx, 'news-to-mail', NEWEST, [playerId, LINES])
+    await tx
+      .update(players)
+      .set({ mailedAt: sql`now()` })
+      .where(eq(players.id, playerId))
+
+    const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
+    const lines = newest.map((row) => describeNews(newsOf(row)))
+    const count = newest[0]?.count ?? 0
+    const mail = newsMail(email, { username, lines, count, path: href('/notifications'), endPath })
+    const endUrl = new URL(endPath, config().siteUrl).href
+    // These headers let mail programs offer one-click unsubscribe (RFC 8058).
+    const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    await sendMail({ ...mail, headers }, sqlOf(tx), { isLater: true })
+    return true
+  })
+}
+
+/** The newest unread notifications since the last mail; `count` is the number of all of them. */
+const NEWEST = `
+  select ${NEWS_COLUMNS}, n.count from (
+    select news.*, count(*) over ()::int as count from notifications news join players p on p.id = news.player_id
+    where p.id = $1 and news.read_at is null and news.created_at > coalesce(p.mailed_at, '-infinity')
+    order by news.created_at desc, news.id desc limit $2
+  ) n ${NEWS_TABLES} order by n.created_at desc, n.id desc`
+
+/**
+ * Condition on a player: wants mail, has a confirmed address and no suspension, was last mailed 24 hours ago or more,
+ * and has unread notifications since then.
+ */
+const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
+  and coalesce(${players.mailedAt}, '-infinity') <= now() - interval '24 hours'
+  and coalesce(${players.suspendedUntil}, '-infinity') <= now()
+  and exists (
+    select from notifications n
+    where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
+
+/** Ends the notification mails of a player. Can be repeated. */
+export async function endNewsMails(playerId: string): Promise<void> {
+  await database()
+    .update(players)
+    .set({ wantsMail: false })
+    .where(and(eq(players.id, playerId), players.wantsMail))
+}

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import { decode, encode, isCompressible, type Encoding } from '../http/encoding.server.ts'
+import { makeVariant, type Variant } from './variant.server.ts'
+import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
+
+/**
+ * A finished response. `databaseIsDown` marks a 503 in place of the page. `isRefused` marks the response of a full
+ * queue, which says nothing about the page.
+ */
+export type Page = {
+  status: number
+  headers: Headers
+  body: Buffer
+  databaseIsDown?: boolean
+  isRefused?: boolean
+}
+
+/** A shared page in the cache. `variantOf` returns what is sent. */
+export type Entry = {
+  key: string
+  status: number
+  /** The page as rendered; null once it is stored in an encoding, which takes a tenth of the memory. */
+  body: Buffer | null
+  policy: SharingPolicy
+  /** These times are from the process's monotonic clock, so ages stay true when the system clock is set back. */
+  freshUntil: number
+  staleUntil: number
+  /** No new render before this time, since the last one failed. */
+  retryAt: number
+  touchedAt: number
+  bytes: number
+  isCompressible: boolean
+  common: string[]
+  hash: string
+  variants: Partial<Record<Encoding, Variant>>
+  making: Partial<Record<Encoding, Promise<Variant>>>
+}
+
+type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
+type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+export type PageCacheOptions = {
+  /** Renders the page of a key (`pageKey`). `asked` is the waiting request, absent for a background refresh. */
+  render: (key: string, asked?: Request) => Promise<Page>
+  maxBytes?: number
+  maxEntries?: number
+  maxPageBytes?: number
+}
+
+/** How long an oversized page is served, so that a crowd of requests costs one render. */
+const OVERSIZED_MS = 5000
+const RETRY_MS = 2000
+const TOUCH_MS = 1000
+// An entry's overhead besides its bodies: key, headers, objects.
+const ENTRY_BYTES = 4096
+
+/**
+ * The shared pages of this process. Fresh pages are served. Stale ones are served and refreshed once in the background.
+ * Missing ones are rendered once for all waiting requests. Expired ones are kept for a database outage. At `maxBytes`
+ * (all variants) or `maxEntries`, the least recently used are evicted.
+ */
+export function createPageCache(options: PageCacheOptions) {
+  const { render, maxBytes = 32 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
+  const entries = new Map<string, Entry>()
+  const flights = new Map<string, Flight>()
+  const running = new Set<Flight>()
+  let bytes = 0
+
+  /** The page if it can be served now. Starts the refresh of a stale one. */
+  function peek(key: string): Entry | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    const now = performance.now()
+    if (now >= entry.freshUntil && now >= entry.retryAt) {
+      if (now >= entry.staleUntil) return undefined
+      if (!flights.has(key)) void launch(key).outcome.catch(() => {})
+    }
+    if (now - entry.touchedAt > TOUCH_MS) {
+      entry.touchedAt = now
+      entries.delete(key)
+      entries.set(key, entry)
+    }
+    return entry
+  }
+
+  /** The shared page, or a response for this request only if it may not be shared. Throws what `render` throws. */
+  async function read(key: string, asked?: Request): Promise<Entry | Page> {
+    const served = peek(key)
+    if (served) return served
+    const flight = flights.get(key)
+    const outcome = await (flight ?? launch(key, asked)).outcome
+    if (outcome.entry) return outcome.entry
+    // The queue refused the first request, so retry; one of those that waited with it is now the first.
+    if (flight && outcome.page.isRefused) return read(key, asked)
+    return !flight || outcome.shareable ? outcome.page : render(key, asked)
+  }
+
+  function launch(key: string, asked?: Request): Flight {
+    const flight = { purged: new Set<string>(), purgedAll: false } as Flight
+    flights.set(key, flight)
+    running.add(flight)
+    flight.outcome = (async () => {
+      try {
+        return await settle(key, flight, await render(key, asked))
+      } catch (error) {
+        postpone(entries.get(key), false)
+        throw error
+      } finally {
+        running.delete(flight)
+        if (flights.get(key) === flight) flights.delete(key)
+      }
+    })()
+    return flight
+  }
+
+  async function settle(key: string, flight: Flight, page: Page): Promise<Outcome> {
+    const old = entries.get(key)
+    if (page.isRefused) {
+      postpone(old, true)
+      return { page, entry: old ?? null, shareable: false }
+    }
+    if (page.status >= 500) {
+      postpone(old, page.databaseIsDown ?? false)
+      return { page, entry: (page.databaseIsDown && old) || null, shareable: !page.headers.has('set-cookie') }
+    }
+    const policy = readSharingPolicy(page.status, page.headers)
+    if (!policy) {
+      if (old && entries.get(key) === old) remove(old)
+      return { page, entry: null, shareable: false }
+    }
+    const pageBytes = page.body.length
+    const entry = createEntry(key, page, policy)
+    // Create the encodings requested before, so that the refreshed page has them when it replaces the old one.
+    if (old)
+      await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
+    // A render that began before a purge shows old data: send it, but do not store it.
+    const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
+    if (!outdated && pageBytes <= maxBytes / 4) store(pageBytes <= maxPageBytes ? entry : expiringSoon(entry))
+    return { page, entry, shareable: true }
+  }
+
+  /** Serves the old page a moment longer. An expired one is served only while the database is down. */
+  function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
+    const now = performance.now()
+    if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
+  }
+
+  /** One encoding of the page, created on first use. */
+  function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
+    const wanted = entry.isCompressible ? encoding : 'identity'
+    return (
+      entry.variants[wanted] ??
+      (entry.making[wanted] ??= makeEncoding(entry, wanted).finally(() => delete entry.making[wanted]))
+    )
+  }
+
+  async function makeEncoding(entry: Entry, encoding: Encoding): Promise<Variant> {
+    const plain = entry.body ?? (await plainBodyOf(entry))
+    const body = encoding === 'identity' ? plain : exactCopy(await encode(plain, encoding))
+    const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
+    entry.variants[encoding] = variant
+    // Browsers accept encodings. For other clients, the page is decompressed again.
+    const freed = entry.body?.length ?? 0
+    entry.body = null
+    entry.bytes += body.length - freed
+    if (entries.get(entry.key) === entry) {
+      bytes += body.length - freed
+      evict()
+    }
+    return variant
+  }
+
+  function store(entry: Entry): void {
+    const old = entries.get(entry.key)
+    if (old) remove(old)
+    entries.set(entry.key, entry)
+    bytes += entry.bytes
+    evict()
+  }
+
+  function remove(entry: Entry): void {
+    if (entries.delete(entry.key)) bytes -= entry.bytes
+  }
+
+  function evict(): void {
+    for (const entry of entries.values()) {
+      if (bytes <= maxBytes && entries.size <= maxEntries) return
+      remove(entry)
+    }
+  }
+
+  /** Drops every page with one of the tags. Renders in progress that have one are not stored. */
+  function purge(tags: string[]): void {
+    const gone = new Set(tags)
+    for (const entry of entries.values()) if (entry.policy.tags.some((tag) => gone.has(tag))) remove(entry)
+    for (const flight of running) for (const tag of tags) flight.purged.add(tag)
+    // Later requests must not join a render that began before the purge.
+    flights.clear()
+  }
+
+  /** For when purges may have been missed: pages need a new render, and are served only while the database is down. */
+  function expireAll(): void {
+    for (const entry of entries.values()) entry.freshUntil = entry.staleUntil = entry.retryAt = 0
+    for (const flight of running) flight.purgedAll = true
+    flights.clear()
+  }
+
+  return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
+}
+
+/** Whether `read` returned a shared page. */
+export function isEntry(answer: Entry | Page): answer is Entry {
+  return 'variants' in answer
+}
+
+function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
+  const now = performance.now()
+  const common = [...page.headers]
+    .filter(([name]) => !REPLACED.has(name))
+    .flat()
+    .concat(outgoingCacheControl(policy, key))
+  // Includes the headers: a page whose Content-Security-Policy changed must not be confirmed by a 304.
+  const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
+  return {
+    key,
+    status: page.status,
+    body: page.body,
+    policy,
+    isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
+    common,
+    hash,
+    variants: {},
+    making: {},
+    freshUntil: now + policy.freshMs,
+    staleUntil: now + policy.freshMs + policy.staleMs,
+    retryAt: 0,
+    touchedAt: now,
+    bytes: ENTRY_BYTES + key.length + page.body.length,
+  }
+}
+
+/** Makes an entry of an oversized page fresh for seconds, and never stale. */
+function expiringSoon(entry: Entry): Entry {
+  entry.freshUntil = entry.staleUntil = Math.min(entry.freshUntil, performance.now() + OVERSIZED_MS)
+  return entry
+}
+
+/** Copies to separate memory: a slice would retain the rest of zlib's buffer. */
+function exactCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+/** Decompresses the stored variant of an entry. */
+async function plainBodyOf({ variants }: Entry): Promise<Buffer> {
+  const [encoding, variant] = Object.entries(variants)[0] as [Encoding, Variant & { body: Buffer }]
+  return decode(variant.body, encoding)
+}
+
+const REPLACED = new Set([
+  'cache-control',
+  'cdn-cache-control',
+  'vary',
+  'etag',
+  'content-length',
+  'content-encoding',
+  'date',
+])

@@ -1,0 +1,50 @@
+import { onShutdown } from '../http/shutdown.server.ts'
+import { log } from '../process/log.server.ts'
+import { purgePages } from './purge.server.ts'
+import type { Tag } from './cache-headers.server.ts'
+
+/**
+ * How long tags are gathered: visitors see counts at most this old, and no page is rendered more often because of them.
+ */
+const GATHERED_MS = 5000
+
+/** Bounded by the number of things with counts. */
+const gathered = { tags: new Set<Tag>(), timer: null as NodeJS.Timeout | null }
+
+/**
+ * Purges pages on all nodes within seconds, in one batch. For counts, which change with each click. Call it after the
+ * commit, unlike `purgePages`, which takes the transaction.
+ */
+export function purgeSoon(tags: Tag[]): void {
+  for (const tag of tags) gathered.tags.add(tag)
+  if (gathered.timer) return
+  wait()
+  onShutdown('gathered purges', purgeGathered)
+}
+
+/** Purges the gathered tags. On failure they stay gathered, and the error is thrown. */
+export async function purgeGathered(): Promise<void> {
+  if (gathered.timer) clearTimeout(gathered.timer)
+  gathered.timer = null
+  const tags = [...gathered.tags]
+  gathered.tags.clear()
+  try {
+    await purgePages(tags)
+  } catch (error) {
+    for (const tag of tags) gathered.tags.add(tag)
+    throw error
+  }
+}
+
+function wait(): void {
+  gathered.timer ??= setTimeout(() => void purgeQuietly(), GATHERED_MS).unref()
+}
+
+async function purgeQuietly(): Promise<void> {
+  try {
+    await purgeGathered()
+  } catch (error) {
+    log().warn({ err: error }, 'Pages whose counts have changed wait for the database')
+    wait()
+  }
+}

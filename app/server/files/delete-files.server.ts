@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
+import { blogDrafts } from '../../db/schema/blog.server.ts'
+import { fileHref } from '../../lib/file-href.ts'
+import { addJob, type Job, type Queue, sqlOf } from '../jobs/jobs.server.ts'
+import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
+import { storage } from './storage.server.ts'
+
+/** Files that no row names any more: one by its key, or all of a player. Or a file to delete unless a row names it. */
+const forgottenSchema = z.union([
+  z.object({ key: z.string() }),
+  z.object({ playerId: z.uuid() }),
+  z.object({ unlessNamed: z.string() }),
+])
+type Forgotten = z.infer<typeof forgottenSchema>
+
+/** The retries outlast a storage outage of a week. */
+const queue: Queue<Forgotten> = {
+  name: 'forget-files',
+  data: forgottenSchema,
+  retries: { limit: 60, firstAfterS: 5, atMostS: 6 * 3600 },
+  expiresAfterS: 600,
+}
+
+const DAY_S = 24 * 3600
+
+/**
+ * Deletes files once the transaction that removes them from their rows has committed, and only then. Whatever is
+ * killed, and even if the storage is down, in the end all or nothing is deleted
+ * (docs/decisions/009-what-a-deleted-account-leaves.md).
+ */
+export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
+  return addJob(queue, forgotten, sqlOf(tx))
+}
+
+/**
+ * Deletes files unless a row names them by then. Pass the transaction that removes them from their rows. Pass none
+ * after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
+ */
+export async function forgetUnnamed(keys: Iterable<string>, tx?: Transaction): Promise<void> {
+  for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))
+}
+
+/**
+ * Stores a picture that we made, for a row that will name it. First adds a job that deletes it, complete or not, if no
+ * row names it within a day, e.g. after a kill. Throws as `put` does.
+ */
+export async function storeFile(key: string, content: Uint8Array): Promise<void> {
+  await addJob(queue, { unlessNamed: key }, undefined, { afterS: DAY_S })
+  await storage().put(key, content, STORED_TYPE)
+}
+
+export const forgettingFiles: Job<Forgotten> = {
+  queue,
+  async work(forgotten) {
+    if ('key' in forgotten) await storage().remove(forgotten.key)
+    else if ('playerId' in forgotten)
+      for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${forgotten.playerId}`)
+    else if (!(await isNamed(forgotten.unlessNamed))) await storage().remove(forgotten.unlessNamed)
+  },
+}
+
+/** Whether a row of the file's kind names it, by its key or address, or a version of a draft does. */
+async function isNamed(key: string): Promise<boolean> {
+  const kind = STORED_KINDS.find(({ folder }) => key.startsWith(`${folder}/`))
+  if (!kind) return true
+  const { rows } = await backgroundDatabase().execute(sql`
+    select from ${sql.identifier(kind.table)} where ${sql.identifier(kind.column)} in (${key}, ${fileHref(key)})
+    union all select from ${blogDrafts} where strpos(${blogDrafts.fields}::text, ${key}) > 0 limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzip, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { within } from '../../lib/within.ts'
+import { contentType, listFiles } from '../http/stored-files.server.ts'
+import { log } from '../process/log.server.ts'
+import { storage } from './storage.server.ts'
+import { BUILDS_FOLDER } from './storage-key.server.ts'
+
+/** A file of a build. Browsers cache it for a year, since its name contains a hash of its content. */
+export type Asset = { content: Buffer<ArrayBuffer>; type: string }
+
+const LIFE_DAYS = 7
+const REFRESH_MS = 12 * 3_600_000
+const LOOK_MS = 1000
+const PUT_MS = 10_000
+/** Nobody deploys more builds in a week. Only the newest are loaded. */
+const MOST_BUILDS = 12
+
+const bundleSchema = z.record(z.string().regex(/^[\w.-]+$/), z.base64())
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
+
+/**
+ * Stores the assets of this build in the nodes' shared storage, again and again while the portal runs, so that they
+ * stay for a week after it ends; removes builds that ended earlier. Await it before serving pages. A storage that is
+ * down causes a short delay; other nodes then lack this build until the next try. Returns a function that stops it.
+ */
+export async function shareAssets(folder: string): Promise<() => void> {
+  const share = () =>
+    within(PUT_MS, putBuild(folder)).catch((error: Error) =>
+      log().warn(
+        `The assets of this build are not in the shared storage, so no other node serves them: ${error.message}`,
+      ),
+    )
+  await share()
+  const timer = setInterval(() => void share(), REFRESH_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** Stores one file per build, named by its assets and the day, unless today's exists. */
+async function putBuild(folder: string): Promise<void> {
+  const names = listFiles(folder)
+    .filter((name) => !/\.(br|gz)$/.test(name))
+    .toSorted()
+  if (!names.length) return
+  const build = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 20)
+  const today = dayOf(Date.now())
+  const stored = await listBuilds()
+  if (!stored.some((one) => one.build === build && one.day === today)) {
+    const contents = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'base64')))
+    const bundle = JSON.stringify(Object.fromEntries(names.map((name, at) => [name, contents[at]])))
+    await storage().put(`${BUILDS_FOLDER}/${build}/${today}.gz`, await pack(bundle), 'application/gzip')
+  }
+  const oldest = dayOf(Date.now() - LIFE_DAYS * 86_400_000)
+  const over = stored.filter(({ build: of, day }) => day < oldest || (of === build && day < today))
+  for (const { key } of over) await storage().remove(key)
+}
+
+type StoredBuild = { key: string; build: string; day: string }
+
+/** Newest first. */
+async function listBuilds(): Promise<StoredBuild[]> {
+  const found: StoredBuild[] = []
+  for await (const key of storage().list([BUILDS_FOLDER])) {
+    const [, build, day] = /\/([0-9a-f]{20})\/(\d{4}-\d\d-\d\d)\.gz$/.exec(key) ?? []
+    if (build && day) found.push({ key, build, day })
+  }
+  return found.toSorted((a, b) => b.day.localeCompare(a.day))
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/**
+ * Returns a function that finds an asset of another node's build by its address, `/assets/…`; null if no recent build
+ * has it.
+ */
+export function openSharedAssets(): (address: string) => Promise<Asset | null> {
+  const loaded = new Map<string, Map<string, Asset>>()
+  let looking: Promise<void> | null = null
+  let lookedAt = -Infinity
+
+  async function look(): Promise<void> {
+    // Misses share a look, and a miss within a second of the last one waits for the next.
+    await sleep(Math.max(0, lookedAt + LOOK_MS - performance.now()))
+    lookedAt = performance.now()
+    const stored = (await listBuilds()).slice(0, MOST_BUILDS)
+    for (const { key, build } of stored) if (!loaded.has(build)) loaded.set(build, await readBuild(key))
+    for (const build of loaded.keys()) if (!stored.some((one) => one.build === build)) loaded.delete(build)
+  }
+
+  const find = (name: string) => [...loaded.values()].map((assets) => assets.get(name)).find(Boolean) ?? null
+  return async (address) => {
+    const [, name = ''] = /^\/assets\/([\w.-]+)$/.exec(address) ?? []
+    if (!name) return null
+    const known = find(name)
+    if (known) return known
+    looking ??= look().finally(() => (looking = null))
+    // The storage logs its own errors.
+    await looking.catch(() => {})
+    return find(name)
+  }
+}
+
+async function readBuild(key: string): Promise<Map<string, Asset>> {
+  const stream = await storage().get(key)
+  if (!stream) return new Map()
+  const packed = Buffer.from(await new Response(stream).arrayBuffer())
+  try {
+    const bundle = bundleSchema.parse(JSON.parse(String(await unpack(packed, { maxOutputLength: MOST_BYTES }))))
+    return new Map(
+      Object.entries(bundle).map(([name, content]) => [
+        name,
+        { content: Buffer.from(content, 'base64'), type: contentType(name) },
+      ]),
+    )
+  } catch (error) {
+    log().warn(`${key} in the shared storage is damaged: ${(error as Error).message.split('\n')[0]}`)
+    return new Map()
+  }
+}
+
+const MOST_BYTES = 32 << 20

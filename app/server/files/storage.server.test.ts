@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type S3Server, startS3Server } from '../../../testing/fixtures/s3-server.ts'
+import { openLog } from '../process/log.server.ts'
+import { diskStorage } from './storage-disk.server.ts'
+import { StorageDownError } from './storage-key.server.ts'
+import { s3Storage } from './storage-s3.server.ts'
+import type { Storage } from './storage.server.ts'
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'playhall-storage-'))
+const folder = path.join(home, 'files')
+let s3: S3Server
+
+beforeAll(async () => {
+  openLog({ level: 'silent', pretty: false })
+  s3 = await startS3Server()
+})
+
+afterAll(async () => {
+  await s3.close()
+  rmSync(home, { recursive: true })
+})
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  s3.objects.clear()
+})
+
+const KEY = 'profile_pictures/7f9c2ba4-e88f-427d-8cdd-8a7d6f7f1a11/Ab-3_x.webp'
+
+describe.each<[string, () => Storage]>([
+  ['disk', () => diskStorage(folder)],
+  ['S3', () => s3Storage(s3.settings)],
+])('%s', (_, open) => {
+  test('gives back what was put', async () => {
+    const content = Uint8Array.from({ length: 70_000 }, (__, at) => at % 251)
+    await open().put(KEY, content, 'image/webp')
+    expect(await readAll(open(), KEY)).toEqual(Buffer.from(content))
+  })
+
+  test('a second put takes the place of the first', async () => {
+    await open().put(KEY, Buffer.from('first, and longer'), 'image/webp')
+    await open().put(KEY, Buffer.from('second'), 'image/webp')
+    expect(String(await readAll(open(), KEY))).toBe('second')
+  })
+
+  test('twenty puts at once leave one of them whole', async () => {
+    const contents = Array.from({ length: 20 }, (__, at) => String(at).repeat(9000))
+    await Promise.all(contents.map((content) => open().put(KEY, Buffer.from(content), 'image/webp')))
+    expect(contents).toContain(String(await readAll(open(), KEY)))
+  })
+
+  test('what was removed is gone, and may be removed again', async () => {
+    await open().put(KEY, Buffer.from('a'), 'image/webp')
+    await open().remove(KEY)
+    expect(await open().get(KEY)).toBeNull()
+    await open().remove(KEY)
+  })
+
+  test('what was never put is not there', async () => {
+    expect(await open().get('profile_pictures/nobody/none.webp')).toBeNull()
+    expect(await open().get('no_such_folder/none.webp')).toBeNull()
+  })
+
+  test('a folder is removed with all that is in it, and no other', async () => {
+    const keys = ['profile_pictures/a/1.webp', 'profile_pictures/a/2.webp', 'profile_pictures/ab/1.webp']
+    for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
+    await open().removeAll('profile_pictures/a')
+    const left = await Promise.all(keys.map((key) => open().get(key)))
+    for (const stream of left) await stream?.cancel()
+    expect(left.map(Boolean)).toEqual([false, false, true])
+    await open().removeAll('profile_pictures/a')
+  })
+
+  test('lists the keys of all files, and of nothing else', async () => {
+    const keys = ['profile_pictures/c/1.webp', 'profile_pictures/c/2.webp', 'profile_pictures/d/1.webp']
+    for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
+    mkdirSync(path.join(folder, 'profile_pictures/c'), { recursive: true })
+    writeFileSync(path.join(folder, 'profile_pictures/c/.half-written'), '')
+    writeFileSync(path.join(folder, 'stranger.webp'), '')
+    s3.objects.set('elsewhere/a/1.webp', { content: Buffer.from('a'), type: 'image/webp' })
+    const listed: string[] = []
+    for await (const key of open().list()) listed.push(key)
+    expect(listed.toSorted()).toEqual(keys)
+  })
+
+  test('puts nothing where no backup would find it', async () => {
+    await expect(open().put('elsewhere/a/1.webp', Buffer.from('a'), 'image/webp')).rejects.toThrow(TypeError)
+  })
+
+  test.each([
+    '../x.webp', '/etc/passwd', 'a/../../x.webp', 'a/./x.webp', 'a//x.webp', 'a/x', 'x.webp', 'a/x.webp/', 'a\\x.webp', 'a/x\0.webp', 'a/.hidden',
+    'a/x.webp\n', 'a/x y.webp', 'a/%2e%2e/x.webp', '', `a/${'x'.repeat(300)}.webp`,
+  ])('refuses the key %j', async (key) => {
+    await expect(open().put(key, Buffer.from('a'), 'image/webp')).rejects.toThrow(TypeError)
+    await expect(open().get(key)).rejects.toThrow(TypeError)
+    await expect(open().remove(key)).rejects.toThrow(TypeError)
+  }) // prettier-ignore
+
+  test.each(['', 'profile_pictures', '..', 'a/..', 'profile_pictures/', '/a/b', 'a/b/.'])(
+    'refuses to remove the folder %j',
+    async (name) => {
+      await expect(open().removeAll(name)).rejects.toThrow(TypeError)
+    },
+  )
+})
+
+test('nothing but whole files lies on the disk', async () => {
+  await diskStorage(folder).put('profile_pictures/tidy/a.webp', Buffer.from('a'), 'image/webp')
+  expect(readdirSync(path.join(folder, 'profile_pictures/tidy'))).toEqual(['a.webp'])
+})
+
+test('a disk that cannot be written to is down, and leaves nothing behind', async () => {
+  const file = path.join(home, 'a-file')
+  writeFileSync(file, '')
+  await expect(diskStorage(file).put(KEY, Buffer.from('a'), 'image/webp')).rejects.toThrow(StorageDownError)
+  symlinkSync('/nowhere/at/all', path.join(home, 'dangling'))
+  await expect(diskStorage(path.join(home, 'dangling')).put(KEY, Buffer.from('a'), 'image/webp')).rejects.toThrow(
+    StorageDownError,
+  )
+})
+
+test('S3 lists more than fit one answer', async () => {
+  const many = Array.from({ length: 2345 }, (_, at) => `profile_pictures/many/${at}.webp`)
+  for (const key of many) s3.objects.set(key, { content: Buffer.from(''), type: 'image/webp' })
+  const listed: string[] = []
+  for await (const key of s3Storage(s3.settings).list()) listed.push(key)
+  expect(listed.toSorted()).toEqual(many.toSorted())
+})
+
+test('S3 is told the type of what it keeps', async () => {
+  await s3Storage(s3.settings).put(KEY, Buffer.from('a'), 'image/webp')
+  expect(s3.objects.get(KEY)).toEqual({ content: Buffer.from('a'), type: 'image/webp' })
+})
+
+test.each([
+  ['secretAccessKey', 'another secret'],
+  ['accessKeyId', 'another key'],
+  ['region', 'us-east-1'],
+  ['bucket', 'another-bucket'],
+  ['endpoint', 'http://127.0.0.1:1'],
+])('S3 with a wrong %s is down', async (name, value) => {
+  const wrong = s3Storage({ ...s3.settings, [name]: value })
+  await expect(wrong.put(KEY, Buffer.from('b'), 'image/webp')).rejects.toThrow(StorageDownError)
+  if (name !== 'bucket') await expect(wrong.get(KEY)).rejects.toThrow(StorageDownError)
+  expect(String(s3.objects.get(KEY)?.content)).not.toBe('b')
+})
+
+test('S3 that fails is down, and up again when it works again', async () => {
+  const open = s3Storage(s3.settings)
+  await open.put(KEY, Buffer.from('c'), 'image/webp')
+  s3.failWith(500)
+  await expect(open.get(KEY)).rejects.toThrow(StorageDownError)
+  await expect(open.remove(KEY)).rejects.toThrow(StorageDownError)
+  await expect(open.removeAll('profile_pictures/a')).rejects.toThrow(StorageDownError)
+  s3.failWith(0)
+  expect(String(await readAll(open, KEY))).toBe('c')
+})
+
+async function readAll(open: Storage, key: string): Promise<Buffer> {
+  const stream = await open.get(key)
+  return Buffer.from(await new Response(stream).arrayBuffer())
+}

@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { type Config, config } from '../process/config.server.ts'
+import { diskStorage } from './storage-disk.server.ts'
+import { s3Storage } from './storage-s3.server.ts'
+
+/**
+ * Stores players' files, each under a key like `profile_pictures/{player}/{random}.webp`. All functions throw a
+ * StorageDownError if the storage cannot be reached, and a TypeError for an invalid key.
+ */
+export type Storage = {
+  /** Writes a file completely or not at all, and replaces an existing one. */
+  put: (key: string, content: Uint8Array, type: string) => Promise<void>
+  /** The file's content; null if it does not exist. Read it or cancel it. */
+  get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
+  /** The keys of all files, or of those in some folders, in no order. */
+  list: (folders?: string[]) => AsyncIterable<string>
+  /** Does nothing if the file does not exist. */
+  remove: (key: string) => Promise<void>
+  /** Removes every file below a folder such as `profile_pictures/{player}`. */
+  removeAll: (folder: string) => Promise<void>
+}
+
+/**
+ * A warning for operators whose nodes would share the database but not the players' files; null if there is nothing to
+ * warn of.
+ */
+export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): string | null {
+  if (!databaseUrl || s3) return null
+  return 'Pictures of players are kept in DATA_DIR of this node alone: several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share. Without either, a load balancer needs sticky sessions, since a node cannot serve the assets of another build'
+}
+
+/** The portal's storage: the configured bucket, or a folder in DATA_DIR. */
+export function storage(): Storage {
+  opened ??= openStorage()
+  return opened
+}
+
+let opened: Storage | undefined
+
+function openStorage(): Storage {
+  const { s3, dataDir } = config()
+  return s3 ? s3Storage(s3) : diskStorage(path.join(dataDir, 'files'))
+}

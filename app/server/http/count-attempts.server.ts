@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto'
+import type { Transaction } from '../../db/connection.server.ts'
+import { preparedIn, prepared } from '../../db/query.server.ts'
+import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
+import { requestState } from './request-state.server.ts'
+import { authSecret } from '../process/secret.server.ts'
+
+/** Attempts per number of seconds, by address or account (docs/safety.md, Limits). */
+export const ATTEMPTS = {
+  'sign-in': { points: 10, seconds: 300 },
+  'sign-in-account': { points: 20, seconds: 3600 },
+  /** From a browser or address that has signed in to the account before. */
+  'sign-in-place': { points: 20, seconds: 3600 },
+  /** An address is remembered for as long as the privacy policy says. */
+  'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
+  /** Longer than any session, so that the next sign-in finds it. */
+  'known-browser': { points: 1_000_000, seconds: 180 * 86_400 },
+  'sign-up': { points: 5, seconds: 1800 },
+  /** Sign-up forms with a password to check, including rejected ones: the check blocks the process. */
+  'sign-up-form': { points: 20, seconds: 60 },
+  'reset-mail': { points: 5, seconds: 1800 },
+  /** Mails of one kind to one player, whoever requests them, so that nobody can fill a stranger's mailbox. */
+  'reset-mail-of-player': { points: 5, seconds: 1800 },
+  /** By player and by address. */
+  report: { points: 10, seconds: 3600 },
+  /** To the operators, by address and by player. */
+  message: { points: 5, seconds: 3600 },
+  'confirm-mail': { points: 1, seconds: 600 },
+  'known-address-mail': { points: 1, seconds: 600 },
+  /** By player and by address. */
+  post: { points: 2, seconds: 300 },
+  comment: { points: 6, seconds: 60 },
+  'comment-hour': { points: 60, seconds: 3600 },
+  /** A player's posts and comments together. */
+  edit: { points: 30, seconds: 600 },
+  /** Notifications to an author about one player liking one post. */
+  'like-notification': { points: 1, seconds: 86_400 },
+  /** Answers that the author of one post marks. */
+  answer: { points: 5, seconds: 86_400 },
+} as const
+
+export type AttemptName = keyof typeof ATTEMPTS
+
+/**
+ * Counts an attempt by a request's address. Returns 0, or the seconds until the next one is allowed, which a 429
+ * response of the request carries as Retry-After. Counts in the database, for all nodes together. Throws if it cannot
+ * count, so that nobody guesses passwords uncounted.
+ */
+export async function countAttempt(name: AttemptName, request: Request): Promise<number> {
+  const address = request.headers.get(CLIENT_ADDRESS_HEADER)
+  return address ? countAttemptOf(name, addressGroup(address)) : 0
+}
+
+/** The same by another key, e.g. the e-mail address of a sign-in. Only a keyed hash of it is stored. */
+export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
+  if (Math.random() < 0.01) await prepared('forget-attempts', 'delete from attempts where ends_at < now()')
+  const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
+  const state = requestState()
+  if (wait && state) state.retryAfter = wait
+  return wait
+}
+
+/** Counts an attempt in a transaction; returns whether `who` is still within the limit. */
+export async function isWithinLimit(tx: Transaction, name: AttemptName, who: string): Promise<boolean> {
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await preparedIn<{ count: number }>(tx, 'count-attempt', COUNT, [keyOf(name, who), seconds])
+  return (row?.count ?? 0) <= points
+}
+
+/** The seconds until an attempt is allowed, without counting one; 0 if it is allowed now. */
+export async function waitFor(name: AttemptName, who: string): Promise<number> {
+  const { points, seconds } = ATTEMPTS[name]
+  const [row] = await prepared<{ left: number }>('wait-for', WAIT, [keyOf(name, who), seconds, points])
+  const wait = row ? Math.max(1, Math.ceil(row.left)) : 0
+  const state = requestState()
+  if (wait && state) state.retryAfter = wait
+  return wait
+}
+
+/** Whether there are attempts in the current window. */
+export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
+  const found = await prepared('is-counted', IS_COUNTED, [keyOf(name, who), ATTEMPTS[name].seconds])
+  return found.length > 0
+}
+
+/** Resets the count to zero. */
+export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
+  const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
+  await (tx ? preparedIn(tx, 'forget-attempts-of', text, values) : prepared('forget-attempts-of', text, values))
+}
+
+function keyOf(name: AttemptName, who: string): string {
+  return createHmac('sha256', authSecret()).update(`${name} ${who}`).digest('base64url')
+}
+
+/**
+ * Whether the current window continues. An end further away than a whole window was written by a clock that ran ahead.
+ * The time within the transaction decides that, since another transaction may have begun later and counted first.
+ */
+const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
+
+const IS_COUNTED = `select from attempts a where key = $1 and ${GOES_ON}`
+
+const WAIT = `
+  select extract(epoch from ends_at - now())::float8 as left from attempts a where key = $1 and count >= $3 and ${GOES_ON}`
+
+const COUNT = `
+  insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
+  on conflict (key) do update set
+    count = case when ${GOES_ON} then a.count + 1 else 1 end,
+    ends_at = case when ${GOES_ON} then a.ends_at else excluded.ends_at end
+  returning count, extract(epoch from ends_at - now())::float8 as left`

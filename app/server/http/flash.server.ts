@@ -1,0 +1,30 @@
+import { redirect } from 'react-router'
+import { cookieIn, cookieOf, setCookie } from '../sessions/cookies.server.ts'
+
+/** A flash message: shown once at the top of a page, with the result of a form that was sent without our script. */
+export type Note = { text: string; isFault: boolean }
+
+/** Long enough for a redirect. */
+const NOTE_S = 60
+/** Prefix of an error's text. */
+const FAULT = '!'
+
+/**
+ * Redirects to the path `next`, any page, which shows the text. A cookie carries it: in an address, it would be shown
+ * again to everyone who gets the link, whether or not it has happened.
+ */
+export function leadOn(next: string, text: string, { isFault = false } = {}): Response {
+  const cookie = setCookie(cookieOf('note', (isFault ? FAULT : '') + text), NOTE_S)
+  return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
+}
+
+/** The flash message for the requested page, with the Set-Cookie header that clears it; null if there is none. */
+export function takeNote(request: Request): { note: Note; cookie: string } | null {
+  const said = cookieIn(request.headers.get('cookie'), 'note')
+  if (!said) return null
+  const isFault = said.startsWith(FAULT)
+  return {
+    note: { text: isFault ? said.slice(FAULT.length) : said, isFault },
+    cookie: setCookie(cookieOf('note', ''), 0),
+  }
+}

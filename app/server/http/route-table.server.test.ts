@@ -1,0 +1,75 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import routes from '../../routes.ts'
+import { type BuiltRoutes, indexRoutes } from './route-table.server.ts'
+
+const patterns = (routes as RouteConfigEntry[]).map(({ path = '' }) => path)
+
+/** Each route takes its own path as a method, to show which one was found. */
+const index = indexRoutes(
+  Object.fromEntries(
+    patterns.map((path) => [path, { ...objectOf(path), module: { handle: { takes: [path] } } }]),
+  ) as BuiltRoutes,
+)
+const objects = patterns.map(objectOf) as RouteObject[]
+
+const SPELLINGS = [
+  (path: string) => path,
+  (path: string) => `${path}/`,
+  (path: string) => `${path}//`,
+  (path: string) => `/${path}`,
+  (path: string) => path.toUpperCase(),
+  (path: string) => `${path}/more`,
+  (path: string) => path.replace(/[^/]+$/, '%2Fa%20b'),
+  (path: string) => path.replace(/\/[^/]+$/, '') || '/',
+  (path: string) => path.replace(/\/[^/]+$/, '//x'),
+  (path: string) => `${path}.x`,
+]
+
+test.each(patterns)('the route %s is found at the addresses where the router finds it', (pattern) => {
+  const plain = `/${pattern.replace(/:\w+/g, 'one').replace('*', 'any/thing.webp')}`
+  for (const path of SPELLINGS.map((spell) => spell(plain))) {
+    const found = matchRoutes(objects, path)?.at(-1)?.route
+    expect(index.takenAt(path), path).toEqual([found?.path ?? ''])
+    expect(index.takenAt(`${path === '/' ? '/_' : path}.data`), `the data of ${path}`).toEqual(index.takenAt(path))
+  }
+})
+
+test('a route within another is found by the addresses of both', () => {
+  const within = indexRoutes({
+    root: { path: '', module: {} },
+    admin: { path: 'admin', parentId: 'root', module: {} },
+    acts: { path: 'acts/:id', parentId: 'admin', module: { handle: { takes: ['POST'] } } },
+  })
+  expect(within.takenAt('/admin/acts/4')).toEqual(['POST'])
+  expect(within.takenAt('/acts/4')).toBeNull()
+  expect(within.takenAt('/admin')).toBeNull()
+})
+
+test('a route says whether changes may come from anywhere, of its page and of its data', () => {
+  const { isFromAnywhere } = indexRoutes({
+    end: { path: 'mails/end', module: { handle: { takes: ['GET', 'POST'], fromAnywhere: true } } },
+    mails: { path: 'mails/:id', module: { handle: { takes: ['POST'] } } },
+  })
+  for (const path of ['/mails/end', '/mails/end/', '/mails/end.data', '/Mails/End'])
+    expect(isFromAnywhere(path), path).toBe(true)
+  for (const path of ['/', '/mails/4', '/mails/end/more', '/mails/end.x', '/mails'])
+    expect(isFromAnywhere(path), path).toBe(false)
+})
+
+test('a route of files says which paths can be one, and all under its first part are about files', () => {
+  const { fileAt } = indexRoutes({
+    posters: { path: 'posters/:id/:size', module: { handle: { files: /^\/posters\/\d+\/(?:small|large)$/ } } },
+    games: { path: 'games', module: {} },
+  })
+  expect(fileAt('/posters/4/large')).toBe('file')
+  for (const path of ['/posters', '/posters/', '/posters/4', '/posters/4/huge', '/posters/4/large/', '/posters/x.data'])
+    expect(fileAt(path), path).toBe('missing')
+  for (const path of ['/', '/games', '/postersx/4/large', '/a/posters/4/large', '//posters/4/large'])
+    expect(fileAt(path), path).toBeNull()
+})
+
+function objectOf(path: string): { path?: string; index?: true } {
+  return path ? { path } : { index: true }
+}

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import { config } from '../process/config.server.ts'
+
+/** The headers of every response, as names and values in turn. */
+export function baseHeaders(siteUrl: string): string[] {
+  return [
+    'X-Content-Type-Options',
+    'nosniff',
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+    'Permissions-Policy',
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy',
+    'same-origin-allow-popups',
+    ...transportSecurity(siteUrl),
+  ]
+}
+
+/** The header that keeps browsers on https, as name and value; empty if the site is not on https. */
+export function transportSecurity(siteUrl: string): string[] {
+  if (!siteUrl.startsWith('https:')) return []
+  return ['Strict-Transport-Security', `max-age=31536000${config().hstsSubdomains ? '; includeSubDomains' : ''}`]
+}
+
+/** The ad network's script, and the hosts that it may load further scripts from: exact names, without wildcards. */
+export type AdPolicy = { script: string; hosts: string[] }
+
+/** Hosts for frames, pictures and measurements of ads, which run nothing on our pages: all of Google's networks. */
+const AD_FRAMES = ['googlesyndication.com', 'doubleclick.net', 'adtrafficquality.google', 'google.com'].map(
+  (host) => `https://*.${host}`,
+)
+
+export type PagePolicy = {
+  siteUrl: string
+  /** Hosts that games may be framed from: `games.example`, or with a scheme if it is not https. */
+  gameHosts: string[]
+  /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
+  scripts: string[]
+  /** For a page with places for ads. */
+  ads?: AdPolicy | undefined
+  /** Vite's development server adds style elements and a socket. */
+  dev?: boolean
+}
+
+/**
+ * The Content-Security-Policy of a page. Allows inline scripts by a nonce on a player's page, by hashes on a shared
+ * one.
+ */
+export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }: PagePolicy): string {
+  const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
+  const adScripts = ads ? [new URL(ads.script).origin, ...ads.hosts.map((host) => `https://${host}`)] : []
+  const adFrames = ads ? [...adScripts, ...AD_FRAMES] : []
+  const sources = (...list: string[]) => ["'self'", ...list].join(' ')
+  return [
+    `default-src 'self'`,
+    `script-src ${sources(...scripts.map((script) => `'${script}'`), ...adScripts)}`,
+    `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
+    // Sizes and positions that the server renders as style="".
+    `style-src-attr 'unsafe-inline'`,
+    // Advertisers' pictures come from any host.
+    `img-src ${sources('data:', ...(ads ? ['https:'] : []))}`,
+    `font-src 'self'`,
+    `frame-src ${sources(...hosts, ...adFrames)}`,
+    // The player probes a game's address before it frames it.
+    `connect-src ${sources(...hosts, ...adFrames, ...(dev ? ['ws:'] : []))}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'self'`,
+    `form-action 'self'`,
+    ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * Returns the hashes of a page's inline scripts, and the page as it is sent. If the renderer marked its scripts with
+ * the request's nonce, only those are allowed, and the marks are removed: an injected script has none and stays
+ * blocked, and a shared page contains nothing that changes with each render. Without any mark, all inline scripts are
+ * allowed.
+ */
+export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const pieces: string[] = []
+  const hashes = new Set<string>()
+  let end = 0
+  // Pages are long and marks are few, so only what has a mark is parsed.
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, end)) {
+    pieces.push(html.slice(end, at))
+    end = at + mark.length
+    const tag = html.lastIndexOf('<', at)
+    // Preloads are marked as well.
+    const script = /^<script\s/i.test(html.slice(tag, tag + 8)) && inlineScripts(html, tag).next().value
+    if (script && script.at === tag) hashes.add(hash('sha256', script.text, 'base64'))
+  }
+  if (!end) for (const { text } of inlineScripts(html)) hashes.add(hash('sha256', text, 'base64'))
+  return { html: end ? pieces.join('') + html.slice(end) : html, scripts: [...hashes].map((hash) => `sha256-${hash}`) }
+}
+
+const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
+const CLOSING = /<\/script[\s/>]/gi
+// Only these run. Data blocks such as JSON-LD need no hash.
+const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
+
+function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: string }, undefined> {
+  OPENING.lastIndex = from
+  for (let open = OPENING.exec(html); open; open = OPENING.exec(html)) {
+    const start = OPENING.lastIndex
+    CLOSING.lastIndex = start
+    const close = CLOSING.exec(html)
+    if (!close) return
+    OPENING.lastIndex = CLOSING.lastIndex
+    const attributes = open[1] ?? ''
+    const type = /\stype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes)?.[1] ?? ''
+    if (!/\ssrc\s*=/i.test(attributes) && RUNS.test(type))
+      yield { at: open.index, text: html.slice(start, close.index) }
+  }
+}
+
+/**
+ * Whether a request that changes something comes from our own pages: its Origin, or else its Sec-Fetch-Site, must be
+ * ours. `site` is the site's origin; if it is not set (null), the request's own host counts.
+ */
+export function comesFromUs(headers: Headers, site: string | null): boolean {
+  const origin = headers.get('origin')
+  if (!origin) return headers.get('sec-fetch-site') === 'same-origin'
+  if (site) return origin === site
+  return URL.canParse(origin) && new URL(origin).host === headers.get('host')
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pickEncoding, type Encoding } from './encoding.server.ts'
+import { rangeOf } from './byte-range.server.ts'
+import { makeVariant, sendVariant, type Variant } from '../cache/variant.server.ts'
+
+type Variants = Partial<Record<Encoding, Variant>>
+
+/** Files by address. Contains only what was in the folder when it was read, so no path can lead out of it. */
+export type FileIndex = Map<string, Variants>
+
+export type FilePlace = {
+  folder: string
+  /** Where the folder is served: `/` or `/play/`. */
+  base: string
+  /** A file's headers, as name and value in turn, without length and ETag; null if it must not be served. */
+  headersFor: (file: { address: string; type: string }) => string[] | null
+}
+
+/** Larger files are read from disk for each response. */
+const KEPT_BYTES = 512 * 1024
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const
+
+/** Reads a folder with the compressed files that `compressAssets` wrote. A missing folder counts as empty. */
+export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
+  const index: FileIndex = new Map()
+  for (const relative of listFiles(folder)) {
+    const file = path.join(folder, relative)
+    if (isCompressedTwin(file)) continue
+    const address = base + relative.split(path.sep).map(encodeURIComponent).join('/')
+    const type = contentType(relative)
+    const common = headersFor({ address, type })
+    if (common) index.set(address, readVariants(file, [...common, 'Content-Type', type]))
+  }
+  return index
+}
+
+/**
+ * Answers GET or HEAD of a file or a range of it. Returns the status, or 0 if it is not in the index. `address` has no
+ * query.
+ */
+export function serveFile(index: FileIndex, address: string, req: IncomingMessage, res: ServerResponse): number {
+  const variants = index.get(address)
+  if (!variants) return 0
+  const variant = (variants[pickEncoding(req.headers['accept-encoding'])] ?? variants.identity) as Variant
+  return sendVariant(req, res, req.headers.range === undefined ? variant : rangeOf(req, variant))
+}
+
+/** The files below a folder, relative to it, except hidden ones and those in hidden folders. */
+export function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((relative) => !relative.split(path.sep).some((part) => part.startsWith('.')))
+}
+
+function readVariants(file: string, common: string[]): Variants {
+  const content = readFileSync(file)
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  const twins = (['br', 'gzip'] as const).filter((encoding) => isFresh(file, file + SUFFIXES[encoding]))
+  const headers = [...common, 'Accept-Ranges', 'bytes', ...(twins.length ? ['Vary', 'Accept-Encoding'] : [])]
+  const variants: Variants = { identity: makeVariant(200, headers, `"${hash}"`, 'identity', keep(file, content)) }
+  for (const encoding of twins) {
+    const twin = file + SUFFIXES[encoding]
+    const body = keep(twin, readFileSync(twin))
+    variants[encoding] = makeVariant(200, headers, `"${hash}-${encoding}"`, encoding, body)
+  }
+  return variants
+}
+
+function keep(file: string, content: Buffer): Variant['body'] {
+  return content.length <= KEPT_BYTES ? content : { file, start: 0, bytes: content.length }
+}
+
+function isFresh(file: string, twin: string): boolean {
+  return existsSync(twin) && statSync(twin).mtimeMs >= statSync(file).mtimeMs
+}
+
+function isCompressedTwin(file: string): boolean {
+  return Object.values(SUFFIXES).some((suffix) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)))
+}
+
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  css: 'text/css; charset=utf-8',
+  gif: 'image/gif',
+  gltf: 'model/gltf+json',
+  glb: 'model/gltf-binary',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  m4a: 'audio/mp4',
+  map: 'application/json; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  otf: 'font/otf',
+  png: 'image/png',
+  svg: 'image/svg+xml; charset=utf-8',
+  ttf: 'font/ttf',
+  txt: 'text/plain; charset=utf-8',
+  wasm: 'application/wasm',
+  wav: 'audio/wav',
+  webm: 'video/webm',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+}
+
+/** The content type for a file's extension. */
+export function contentType(file: string): string {
+  const ending = path.extname(file).slice(1).toLowerCase()
+  return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'
+}

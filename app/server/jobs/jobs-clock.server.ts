@@ -1,0 +1,58 @@
+import type { Clock } from 'pg-boss'
+import { isDatabaseDown } from '../../db/database-outage.server.ts'
+import { log } from '../process/log.server.ts'
+
+/**
+ * A monotonic clock for pg-boss's timers. With the wall clock, one that ran ahead and is set back would leave them
+ * waiting until that time comes again. pg-boss itself allows for the difference from the database's clock.
+ */
+export const STEADY_CLOCK: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (work, ms) => setTimeout(work, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work, ms) => setInterval(work, ms),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+}
+
+type Ask = (text: string) => Promise<{ rows: unknown[] }>
+
+/**
+ * Sets queue times that lie in the future to now, with one warning. A clock that ran ahead wrote them, and until then
+ * neither schedules nor these jobs would run. A job's own delay is preserved. On failure, the next call tries again; an
+ * outage of the database is already logged.
+ */
+export async function repairQueues(ask: Ask): Promise<void> {
+  let repaired = 0
+  try {
+    for (const statement of REPAIRS) repaired += ((await ask(statement)).rows[0] as { count: number }).count
+  } catch (error) {
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'Times of the queues could not be checked')
+  }
+  if (repaired) {
+    log().warn({ repaired }, 'Times of the queues lay in the future, as after a clock that ran ahead: set them to now')
+  }
+}
+
+/** Allowed difference between nodes' clocks. */
+const AHEAD = `now() + interval '1 minute'`
+const count = (change: string) => `with repaired as (${change} returning 1) select count(*)::int as count from repaired`
+/** Sets a column to now if it is ahead. */
+const capped = (column: string) => `${column} = case when ${column} > ${AHEAD} then now() else ${column} end`
+const anyAhead = (columns: string[]) => columns.map((column) => `${column} > ${AHEAD}`).join(' or ')
+const capAll = (table: string, columns: string[]) =>
+  count(`update ${table} set ${columns.map(capped).join(', ')} where ${anyAhead(columns)}`)
+
+const REPAIRS = [
+  capAll('jobs.version', ['cron_on', 'bam_on', 'flow_on', 'reindex_on']),
+  capAll('jobs.queue', ['monitor_claim_on', 'monitor_on', 'maintain_on']),
+  count(`update jobs.job set start_after = start_after - (created_on - now()), created_on = now()
+    where state = 'created' and created_on > ${AHEAD}`),
+  // A try failed while the clock was ahead: no delay may exceed the longest of its queue.
+  count(`update jobs.job set start_after = now(), created_on = least(created_on, now())
+    where state = 'retry' and start_after > ${AHEAD} + make_interval(secs => greatest(retry_delay, retry_delay_max))`),
+  // These times show whether a job's worker died.
+  count(`update jobs.job set ${['started_on', 'heartbeat_on'].map(capped).join(', ')}
+    where state = 'active' and (${anyAhead(['started_on', 'heartbeat_on'])})`),
+  // A completed job would keep out the one of the same minute once that comes.
+  count(`delete from jobs.job where state >= 'completed' and created_on > ${AHEAD}`),
+]

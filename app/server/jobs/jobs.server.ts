@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
+import { remember } from '../../lib/remember.ts'
+import { isDatabaseDown } from '../../db/database-outage.server.ts'
+import { onShutdown } from '../http/shutdown.server.ts'
+import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
+import { log } from '../process/log.server.ts'
+
+/** Runs a statement, on the pool or in a transaction. */
+export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** Adapts a Drizzle transaction, for statements with numbered parameters. */
+export function sqlOf(transaction: Transaction): Sql {
+  return (text, values = []) => {
+    const pieces = text.split(/\$(\d+)/)
+    const chunks = pieces.map((piece, at) => (at % 2 ? sql.param(values[Number(piece) - 1]) : sql.raw(piece)))
+    return transaction.execute(sql.join(chunks))
+  }
+}
+
+/** A kind of job: its queue in the database and how its jobs live there. app/jobs.server.ts assigns the workers. */
+export type Queue<Data extends object = object> = {
+  name: string
+  /** Number of retries, and the delay before each: doubled each time, up to `atMostS`. */
+  retries: { limit: number; firstAfterS: number; atMostS: number }
+  /** Time limit of one try. */
+  expiresAfterS: number
+  /** One job at a time across all nodes. */
+  isAlone?: true
+  /** Adds a job without data at these times: a cron line in UTC, once for all nodes. */
+  schedule?: string
+  /** Schema of its jobs' data. Only parsed data reaches `work`, since a restored archive may be crafted. */
+  data: z.ZodType<Data>
+}
+
+/** Schema of queues whose jobs carry no data. */
+export const NO_DATA = z.object({})
+
+/** A queue and the function that does its jobs. If it throws, the job is tried again later. */
+export type Job<Data extends object = object> = {
+  queue: Queue<Data>
+  work: (data: Data, attempt: JobTry) => Promise<void>
+  /** Reports a failed try, in place of the standard log line. */
+  onFailure?: (data: Data, error: unknown, attempt: JobTry) => void | Promise<void>
+}
+
+/** A try of a job, apart from the job's data. */
+export type JobTry = {
+  id: string
+  createdAt: Date
+  isFirst: boolean
+  /** An earlier try threw. A try whose process died does not count. */
+  hasFailed: boolean
+  /** There are no more retries. */
+  isLast: boolean
+  /** Aborted when the portal stops; the next try does the rest. */
+  signal: AbortSignal
+}
+
+const SCHEMA = 'jobs'
+
+/** A worker silent for half a minute is dead; a live one may take its time. Completed jobs are kept for an hour. */
+const LIFE = { heartbeatSeconds: 30, deleteAfterSeconds: 3600 }
+
+function lifeOf({ retries, expiresAfterS }: Queue) {
+  const { limit, firstAfterS, atMostS } = retries
+  const delays = { retryLimit: limit, retryDelay: firstAfterS, retryBackoff: true, retryDelayMax: atMostS }
+  return { ...LIFE, ...delays, expireInSeconds: expiresAfterS }
+}
+
+/**
+ * Delay between adding a job and waking its worker. By then its transaction is committed and the response has been
+ * sent, so the job's work, which may depend on who was found, cannot affect the response's timing.
+ */
+const WAKE_MS = 250
+
+const NOTE_MS = 250
+const STOP_MS = 4000
+
+const state = remember('jobs', () => ({
+  boss: null as Promise<PgBoss> | null,
+  isStarted: false,
+  /** Runs jobs, and adds scheduled ones. */
+  isWorking: false,
+  queues: new Map<string, Promise<void>>(),
+  workers: new Map<string, string>(),
+  done: new Set<string>(),
+}))
+
+/**
+ * Adds a job to its queue in the database. Any node runs it, and retries until it succeeds, even after a crash. With a
+ * transaction, it is added only if that commits. `isLater`: jobs that somebody waits for go first. `afterS`: delay in
+ * seconds.
+ */
+export async function addJob<Data extends object>(
+  queue: Queue<Data>,
+  job: Data,
+  transaction?: Sql,
+  { isLater = false, afterS = 0 } = {},
+): Promise<void> {
+  const boss = await openJobs()
+  await openQueue(boss, queue)
+  await boss.send(queue.name, job, {
+    ...lifeOf(queue),
+    ...(isLater && { priority: -1 }),
+    ...(afterS && { startAfter: afterS }),
+    ...(transaction && { db: { executeSql: transaction as never } }),
+  })
+  const worker = state.workers.get(queue.name)
+  // A job whose transaction is still open then is found within two seconds.
+  if (worker && !afterS) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
+}
+
+/**
+ * Adds the jobs of a backup to their queues again, in a transaction and with their old ids, so that a mail sent since
+ * then goes out with the same Message-ID. Skips jobs whose queue no longer exists or whose data does not match its
+ * schema; returns how many.
+ */
+export async function addJobsAgain(
+  queues: Queue[],
+  jobs: { id: string; name: string; data: object }[],
+  within: Sql,
+): Promise<number> {
+  const boss = await openJobs()
+  const db = { executeSql: within as never }
+  let leftOut = 0
+  for (const { id, name, data } of jobs) {
+    const queue = queues.find((one) => one.name === name)
+    const read = queue?.data.safeParse(data)
+    if (!queue || !read?.success) {
+      leftOut++
+      continue
+    }
+    await openQueue(boss, queue)
+    await boss.send(name, read.data, { ...lifeOf(queue), id, db })
+  }
+  return leftOut
+}
+
+const AGAIN_MS = 10_000
+
+/** Runs all jobs until the portal stops. Retries until the database can be reached. */
+export function startJobs(jobs: readonly Job[]): void {
+  state.isWorking = true
+  workOn(jobs).catch((error: unknown) => {
+    log().error({ err: error }, 'The queues of jobs did not start')
+    setTimeout(() => startJobs(jobs), AGAIN_MS).unref()
+  })
+}
+
+/**
+ * Runs some jobs, those of each queue one after another. A completed job does not run again, even if the database goes
+ * down before that is recorded.
+ */
+export async function workOn(jobs: readonly Job[]): Promise<void> {
+  const boss = await openJobs()
+  for (const job of jobs) {
+    await openQueue(boss, job.queue)
+    await workOnQueue(boss, job)
+  }
+  if (state.isWorking) await keepSchedule(boss, jobs)
+}
+
+async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, onFailure }: Job): Promise<void> {
+  if (state.workers.has(name)) return
+  const options = { pollingIntervalSeconds: 2, includeMetadata: true } as const
+  const worker = await boss.work(name, options, async ([job]: JobWithMetadata<object>[]) => {
+    if (!job) return
+    const { id } = job
+    const attempt = tryOf(job)
+    const read = schema.safeParse(job.data ?? {})
+    if (!read.success) {
+      log().error({ queue: name, job: id }, 'Dropped a job with invalid data')
+      return
+    }
+    const { data } = read
+    try {
+      if (!state.done.has(id)) await work(data, attempt)
+    } catch (error) {
+      if (onFailure) await onFailure(data, error, attempt)
+      // A database outage is already logged (readiness.server.ts).
+      else if (!isDatabaseDown(error) && (!attempt.hasFailed || attempt.isLast))
+        log().warn({ err: error, queue: name }, 'A job failed')
+      throw error
+    }
+    state.done.add(id)
+    await noteDone(boss, name, id)
+    state.done.delete(id)
+    // Start the next job at once.
+    boss.notifyWorker(worker)
+  })
+  state.workers.set(name, worker)
+}
+
+/** Makes the schedules in the database match the jobs, and removes those of jobs that no longer exist. */
+async function keepSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const scheduled = jobs.filter(({ queue }) => queue.schedule)
+  for (const { name } of await boss.getSchedules()) {
+    if (!scheduled.some(({ queue }) => queue.name === name)) await boss.unschedule(name)
+  }
+  for (const { queue } of scheduled) {
+    await boss.schedule(queue.name, queue.schedule as string, {}, { tz: 'UTC', ...lifeOf(queue) })
+  }
+}
+
+function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWithMetadata): JobTry {
+  return {
+    id,
+    createdAt: createdOn,
+    isFirst: retryCount === 0,
+    // A thrown error is stored as it is; pg-boss stores its own reason for any other end of a try in `value`.
+    hasFailed: output !== null && !('value' in output),
+    isLast: retryCount >= retryLimit,
+    signal,
+  }
+}
+
+/**
+ * Records that a job is completed. pg-boss would count it as failed if the connection is lost just then. Also completes
+ * a job that went back into the queue meanwhile, since its worker could not send a heartbeat.
+ */
+async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
+  for (;;) {
+    try {
+      await boss.complete(name, id, null, { includeQueued: true, db: { executeSql: runPatiently } })
+      return
+    } catch (error) {
+      if (!state.boss) throw error
+      await sleep(NOTE_MS)
+    }
+  }
+}
+
+/** Creates a queue if missing; once per process. */
+function openQueue(boss: PgBoss, { name, isAlone }: Queue): Promise<void> {
+  const opened = state.queues.get(name)
+  if (opened) return opened
+  const opening = boss.createQueue(name, isAlone && { policy: 'singleton' }).catch((error: unknown) => {
+    state.queues.delete(name)
+    throw error
+  })
+  state.queues.set(name, opening)
+  return opening
+}
+
+/** Creates the tables of the queues if missing; once per process. */
+function openJobs(): Promise<PgBoss> {
+  return (state.boss ??= start().catch((error: unknown) => {
+    state.boss = null
+    throw error
+  }))
+}
+
+async function start(): Promise<PgBoss> {
+  // Loaded on first use, after the portal listens.
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    schedule: state.isWorking,
+    clock: STEADY_CLOCK,
+    clockMonitorIntervalSeconds: 60,
+    db: { executeSql: runPatiently },
+  })
+  boss.on('error', (thrown: object) => {
+    const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
+    // pg-boss polls every two seconds, and the log has a line already (readiness.server.ts).
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
+  })
+  await boss.start()
+  state.isStarted = true
+  const repairing = state.isWorking ? setInterval(() => void repairQueues(runPatiently), REPAIR_MS).unref() : undefined
+  if (state.isWorking) await repairQueues(runPatiently)
+  onShutdown('jobs', async () => {
+    clearInterval(repairing)
+    await boss.stop({ graceful: true, timeout: STOP_MS })
+    state.boss = null
+    state.isStarted = false
+    state.queues.clear()
+    state.workers.clear()
+  })
+  return boss
+}
+
+const REPAIR_MS = 3_600_000
+const START_MS = 60_000
+const WORK_MS = 5000
+
+/**
+ * Creating the tables takes longer than a page may wait. A query without a response in time fails and loses its
+ * connection.
+ */
+async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+  const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
+  return backgroundDatabase().$client.query(asked)
+}

@@ -1,0 +1,44 @@
+import { backgroundDatabase } from '../../db/connection.server.ts'
+import { within } from '../../lib/within.ts'
+
+const ANSWER_MS = 750
+const LOOK_MS = 15_000
+/** After an outage, a start needs some time to work off the backlog. */
+const PATIENCE_S = 300
+
+let found: string[] | undefined
+let lookedAt = -Infinity
+
+/**
+ * Names the queues whose due jobs nobody has touched for five minutes or whose jobs have a time in the future, and
+ * `schedules` if no node adds scheduled jobs. Checks at most every 15 seconds. Undefined if there are no queues yet.
+ */
+export async function findStoppedQueues(
+  now = performance.now(),
+  upS = process.uptime(),
+): Promise<string[] | undefined> {
+  if (now - lookedAt < LOOK_MS) return found
+  lookedAt = now
+  try {
+    const { rows } = await within(ANSWER_MS, backgroundDatabase().$client.query<{ name: string }>(STOPPED))
+    found = upS < PATIENCE_S ? [] : rows.map(({ name }) => name)
+  } catch (error) {
+    // A database outage is reported separately.
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) found = undefined
+  }
+  return found
+}
+
+const UNDEFINED_TABLE = '42P01'
+const STOPPED = `
+  select distinct name from jobs.job j
+  where state < 'active' and not blocked and (
+    state = 'created' and created_on > now() + interval '1 minute'
+    or start_after < now() - interval '5 minutes' and not exists (
+      select from jobs.job other
+      where other.name = j.name and greatest(other.started_on, other.heartbeat_on) > now() - interval '5 minutes'))
+  union all
+  select 'schedules' from jobs.version
+  where exists (select from jobs.schedule)
+    and cron_on not between now() - interval '5 minutes' and now() + interval '1 minute'
+  order by name`

@@ -1,0 +1,313 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { hurryJobs, queues } from '../../../testing/fixtures/jobs.ts'
+import { startMailbox } from '../../../testing/fixtures/mailbox.ts'
+import { backgroundDatabase, database } from '../../db/connection.server.ts'
+import { config } from '../process/config.server.ts'
+import { runClosers } from '../http/shutdown.server.ts'
+import { sqlOf } from '../jobs/jobs.server.ts'
+import { openLog } from '../process/log.server.ts'
+import { type Job, workOn } from '../jobs/jobs.server.ts'
+import { type Mail, type MailOutcome, type MailToWrite, sendingMails, sendMail } from './mail.server.ts'
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-mail-'))
+const logged: string[] = []
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let mailbox: Awaited<ReturnType<typeof startMailbox>>
+
+beforeAll(async () => {
+  Object.assign(process.env, { DATA_DIR: dataDir, MAIL_FROM: 'Playhall <hall@playhall.example>' })
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  testDatabase = await createTestDatabase()
+  mailbox = await startMailbox()
+})
+afterAll(async () => {
+  await stopSending()
+  await mailbox.close()
+  await testDatabase.drop()
+  rmSync(dataDir, { recursive: true })
+})
+beforeEach(async () => {
+  config().smtp = { url: mailbox.url }
+  await workOn([sendingMails(write, tell) as Job])
+})
+
+const stopSending = () =>
+  runClosers((_, error) => {
+    throw error
+  })
+
+let count = 0
+/** The mails that `write` returns, by address. `tries` records each attempt to write one. */
+const written = new Map<string, Mail>()
+const failing = new Set<string>()
+const tries: [string, boolean][] = []
+async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
+  tries.push([to, isFirstTry])
+  if (failing.has(to)) throw new Error(`No room for <${to}>`)
+  return written.get(to) ?? null
+}
+
+/** The outcomes of mails, with their addresses. */
+const told: [string, MailOutcome][] = []
+const tell = async ({ to }: Mail, outcome: MailOutcome) => void told.push([to, outcome])
+
+const mailTo = (to = `mara${++count}@mail.example`) => ({
+  to,
+  subject: `Schöne Grüße ${count}`,
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+})
+
+async function readJobs(to: string): Promise<{ state: string; retry_count: number; wait: number }[]> {
+  const { rows } = await database().execute<{ state: string; retry_count: number; wait: number }>(sql`
+    select state, retry_count, extract(epoch from start_after - now())::float8 as wait
+    from jobs.job where data->>'to' = ${to}`)
+  return rows
+}
+
+/** The names of the files in the outbox, once there are any. */
+async function readOutbox(): Promise<string[]> {
+  const folder = path.join(dataDir, 'outbox')
+  // Skip files that are still being written.
+  const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.part')) : [])
+  await expect.poll(() => list().length).toBeGreaterThan(0)
+  return list()
+}
+
+test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
+  config().smtp = null
+  await sendMail(mailTo('mara@mail.example'))
+  const [name = ''] = await readOutbox()
+  expect(name).toMatch(/^\d{4}-.*\.eml$/)
+  const file = path.join(dataDir, 'outbox', name)
+  const raw = readFileSync(file, 'utf8')
+  for (const line of ['From: Playhall <hall@playhall.example>', 'To: mara@mail.example', 'text/plain', 'text/html'])
+    expect(raw).toContain(line)
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
+})
+
+test('a person can copy a long link from a file in the outbox, and a mail program reads it', async () => {
+  config().smtp = null
+  const link = `https://playhall.example/reset-password?token=${'Ab3_'.repeat(30)}`
+  const mail = {
+    ...mailTo(),
+    subject: 'Copy it',
+    text: `Grüße\n${link}\n`,
+    html: `<p><a href="${link}">${link}</a></p>`,
+  }
+  await sendMail(mail)
+  await expect.poll(() => logged.join('')).toContain('"subject":"Copy it"')
+  const texts = (await readOutbox()).map((name) => readFileSync(path.join(dataDir, 'outbox', name), 'utf8'))
+  const raw = texts.find((text) => text.includes('Subject: Copy it'))!
+  expect(raw).toContain(`\r\n${link}\r\n`)
+  expect(raw).toContain(`href="${link}"`)
+  expect(raw).toMatch(
+    /Content-Type: multipart\/alternative;\s.*Content-Type: text\/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\nGrüße/s,
+  )
+})
+
+test('while the database is down no line blames mail', async () => {
+  const before = logged.length
+  const fault = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
+  const { onFailure } = sendingMails(write, tell)
+  await onFailure?.(mailTo(), new Error('Failed query', { cause: fault }), { id: '', createdAt: new Date(), isFirst: true, hasFailed: false, isLast: false, signal: new AbortController().signal }) // prettier-ignore
+  expect(logged.slice(before)).toEqual([])
+})
+
+test('a mail goes from the queue to the mail server', async () => {
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  expect(await received).toMatchObject({ subject: mail.subject, raw: expect.stringContaining('Message-ID: <') })
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
+})
+
+test('a job of a crafted archive mails no file of the machine, and no page of another host', async () => {
+  const secret = path.join(dataDir, 'secret.txt')
+  writeFileSync(secret, 'the secret of the machine')
+  await workOn([sendingMails(write, tell) as Job])
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail({ ...mail, attachments: [{ path: secret }, { href: mailbox.url.replace('smtp', 'http') }] } as Mail)
+  const { raw } = await received
+  expect(raw).not.toContain('attachment')
+  expect(raw).not.toContain(Buffer.from('the secret of the machine').toString('base64'))
+  const named = mailTo()
+  await sendMail({ ...named, text: { path: secret } } as unknown as Mail)
+  await expect.poll(() => logged.join('')).toContain('Dropped a job with invalid data')
+  expect(mailbox.mails.some(({ to }) => to === named.to)).toBe(false)
+})
+
+test('a mail belongs to its transaction', async () => {
+  const [kept, dropped] = [mailTo(), mailTo()]
+  const received = mailbox.next(kept.to)
+  await database().transaction((transaction) => sendMail(kept, sqlOf(transaction)))
+  await database()
+    .transaction(async (transaction) => {
+      await sendMail(dropped, sqlOf(transaction))
+      throw new Error('taken back')
+    })
+    .catch(() => {})
+  expect(await received).toMatchObject({ subject: kept.subject })
+  expect(await readJobs(dropped.to)).toEqual([])
+})
+
+test('a mail server that is down delays mails: they are tried again, later and later, and arrive once it is back', async () => {
+  await mailbox.goDown()
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
+  expect((await readJobs(mail.to))[0]?.wait).toBeGreaterThan(5)
+  await mailbox.comeBack()
+  await hurryJobs()
+  expect(await received).toMatchObject({ subject: mail.subject })
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 1 }])
+})
+
+test('a mail that does not go out is told when it first fails and when it is given up, without whom it is for', async () => {
+  const { to } = mailTo()
+  failing.add(to)
+  const lines = () => logged.filter((line) => line.includes('A mail (known-address)'))
+  const tryAgain = async (retries: number, state: 'retry' | 'failed') => {
+    await database().execute(sql`
+      update jobs.job set retry_count = ${retries} where state = 'retry' and data->>'to' = ${to}`)
+    await hurryJobs()
+    await expect.poll(() => readJobs(to)).toMatchObject([{ state, retry_count: retries + 1 }])
+  }
+  await sendMail({ kind: 'known-address', to })
+  await expect.poll(() => readJobs(to)).toMatchObject([{ state: 'retry', retry_count: 0 }])
+  await tryAgain(0, 'retry')
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toContain('could not be sent, and is tried again: No room for <…>"')
+  // The state after the process died in the first try.
+  await database().execute(sql`
+    update jobs.job set output = '{"value":{"message":"job heartbeat timeout"}}' where data->>'to' = ${to}`)
+  await tryAgain(1, 'retry')
+  expect(lines()).toHaveLength(2)
+  await tryAgain(79, 'failed')
+  expect(lines()).toHaveLength(3)
+  expect(lines()[2]).toContain('could not be sent for days, and is given up: No room for <…>"')
+})
+
+test('a mail that the server refuses for good is given up and stops no other', async () => {
+  const [refused, mail] = [mailTo(), mailTo()]
+  mailbox.refused.add(refused.to)
+  await sendMail(refused)
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+  await expect.poll(() => readJobs(refused.to)).toMatchObject([{ state: 'completed' }])
+  expect(logged.join('')).toContain('A mail was refused for good')
+  expect(logged.join('')).not.toContain(refused.to)
+  const ends = told.filter(([to]) => [refused.to, mail.to].includes(to)).map(([, outcome]) => outcome)
+  expect(ends).toEqual([
+    { outcome: 'failed', reason: expect.stringContaining('550 No such mailbox') },
+    { outcome: 'sent' },
+  ])
+})
+
+test('what was queued while nothing sent goes out after the next start', async () => {
+  await stopSending()
+  const mail = mailTo()
+  await sendMail(mail)
+  expect(await readJobs(mail.to)).toMatchObject([{ state: 'created' }])
+  const received = mailbox.next(mail.to)
+  await workOn([sendingMails(write, tell) as Job])
+  expect(await received).toMatchObject({ subject: mail.subject })
+})
+
+test('a mail whose sender crashed is sent by another', async () => {
+  await stopSending()
+  const mail = mailTo()
+  await sendMail(mail)
+  // The state after a kill -9: begun, with its time limit exceeded.
+  await database().execute(sql`
+    update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
+  const received = mailbox.next(mail.to)
+  await workOn([sendingMails(write, tell) as Job])
+  await (await queues().boss).supervise()
+  await hurryJobs()
+  expect(await received).toMatchObject({ subject: mail.subject })
+})
+
+test('a mail that was asked for is written when it is sent, and only the first try is a first one', async () => {
+  await mailbox.goDown()
+  const mail = mailTo()
+  written.set(mail.to, mail)
+  const received = mailbox.next(mail.to)
+  await sendMail({ kind: 'reset', to: mail.to })
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
+  await mailbox.comeBack()
+  await hurryJobs()
+  expect(await received).toMatchObject({ subject: mail.subject })
+  expect(tries.filter(([to]) => to === mail.to)).toEqual([
+    [mail.to, true],
+    [mail.to, false],
+  ])
+})
+
+test('a mail that nobody is to get is done without being sent', async () => {
+  const { to } = mailTo()
+  await sendMail({ kind: 'reset', to })
+  await expect.poll(() => readJobs(to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
+  expect(mailbox.mails.filter((mail) => mail.to === to)).toEqual([])
+})
+
+test('a mail is sent once, although the database goes away while it is being sent', async () => {
+  const mail = mailTo()
+  let isAway = false
+  mailbox.beforeAnswer = async () => {
+    mailbox.beforeAnswer = null
+    isAway = true
+    await breakJobs()
+  }
+  const asked = vi.spyOn(backgroundDatabase().$client, 'query')
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+  expect(isAway).toBe(true)
+  // It tries to record that the mail is sent.
+  const failed = () => asked.mock.settledResults.filter(({ type }) => type === 'rejected').length
+  await expect.poll(failed).toBeGreaterThan(2)
+  asked.mockRestore()
+  await mendJobs()
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
+  await sendAnother()
+  expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
+})
+
+test('a clean stop waits for the mail that is being sent', async () => {
+  const mail = mailTo()
+  const answer = Promise.withResolvers<void>()
+  mailbox.beforeAnswer = () => answer.promise
+  const begun = mailbox.next(mail.to)
+  await sendMail(mail)
+  await begun
+  const stopping = stopSending()
+  answer.resolve()
+  await stopping
+  mailbox.beforeAnswer = null
+  expect(await readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
+  await workOn([sendingMails(write, tell) as Job])
+  await sendAnother()
+  expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
+})
+
+/** Mails are sent one after another, so a repeated one would come before this one. */
+async function sendAnother(): Promise<void> {
+  const mail = mailTo()
+  const received = mailbox.next(mail.to)
+  await sendMail(mail)
+  await received
+}
+
+/** Makes queries of the queue fail, as if its server were down. */
+const breakJobs = () => database().execute(sql`alter schema jobs rename to jobs_away`)
+const mendJobs = () => database().execute(sql`alter schema jobs_away rename to jobs`)

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import { prepared } from '../db/query.server.ts'
+import { remember } from '../lib/remember.ts'
+import { SITE_COPY, type SiteCopy } from './site-copy.ts'
+import { type SiteWords, siteWordsOf } from './site-texts.ts'
+import { config } from '../server/process/config.server.ts'
+
+const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config()) }))
+
+/** The current site copy, from memory: the same object until an operator changes it. */
+export function siteWords(): SiteWords {
+  return known().words
+}
+
+/** The site copy as operators edit it: their texts, or the defaults. */
+export async function readSiteCopy(): Promise<SiteCopy> {
+  const rows = await prepared<{ name: string; value: string }>('site-words', 'select name, value from site_words')
+  // Ignore names that this release does not know.
+  const given = rows.filter(({ name }) => Object.hasOwn(SITE_COPY, name)).map(({ name, value }) => [name, value])
+  return { ...SITE_COPY, ...Object.fromEntries(given) }
+}
+
+/** Loads the site copy into memory; returns whether it changed. */
+export async function loadSiteWords(): Promise<boolean> {
+  const words = siteWordsOf(await readSiteCopy(), config())
+  if (isDeepStrictEqual(words, known().words)) return false
+  known().words = words
+  return true
+}

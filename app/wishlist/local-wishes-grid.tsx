@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+import { href } from 'react-router'
+import type { Card } from '../games/cards/card.server.ts'
+import { GameGrid } from '../games/cards/game-grid.tsx'
+import { CardsSkeleton } from '../games/cards/grid-skeleton.tsx'
+import { Button } from '../ui/button.tsx'
+import { SectionHeader } from '../ui/section-header.tsx'
+import { useRead } from '../ui/use-read.ts'
+import { keptWishes } from './local-wishes.ts'
+
+const NONE: readonly { id: number }[] = []
+
+/** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
+export function KeptWishesGrid() {
+  const kept = useSyncExternalStore<readonly { id: number }[]>(keptWishes.subscribe, keptWishes.get, () => NONE)
+  const ids = kept.map(({ id }) => id).join()
+  const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
+  if (!kept.length) return null
+  return (
+    <section aria-labelledby="kept-wishes" className="kept-wishes">
+      <SectionHeader id="kept-wishes" title="Saved on this device" />
+      {error ? (
+        <div role="alert" className="kept-failed">
+          <p>Your saved games failed to load.</p>
+          <Button onClick={() => void reload()}>Try again</Button>
+        </div>
+      ) : !latest ? (
+        <CardsSkeleton count={Math.min(kept.length, SHAPES)} />
+      ) : (
+        <GameGrid games={latest.games.filter(({ id }) => kept.some((wish) => wish.id === id))} />
+      )}
+    </section>
+  )
+}
+
+/** About a row of cards. */
+const SHAPES = 6
