@@ -10,7 +10,8 @@ import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/audit-log.page'
 import './audit-log.css'
-import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -33,7 +34,7 @@ export default function ActsPage({ loaderData: { acts, older, isNewest } }: Rout
   return (
     <ModerationFrame title="Audit log">
       {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
-      <Turn
+      <CursorPagination
         start={isNewest ? null : here}
         next={older === null ? null : `${here}?before=${older}`}
         labels={NEWEST_FIRST}

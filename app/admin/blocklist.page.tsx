@@ -53,7 +53,7 @@ export default function WordsPage({ loaderData: { words, seen } }: Route.Compone
   const form = useForm<typeof action>(heldWordsRules)
   return (
     <ModerationFrame>
-      <section className="thing thing-alone">
+      <section className="console-card console-card-alone">
         <h2>Blocklist</h2>
         <p>
           Posts and comments that contain one of these words are pending until an operator has reviewed them. One word

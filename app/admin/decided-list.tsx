@@ -27,7 +27,7 @@ export function DecidedList<Item>({
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         {title}
       </h2>
-      <ul className="things">
+      <ul className="console-cards">
         {items.map((item) => (
           <li key={keyOf(item)}>{children(item)}</li>
         ))}

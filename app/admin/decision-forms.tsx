@@ -4,15 +4,14 @@ import type { Thing } from '../moderation/moderated-items.server.ts'
 import { FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
-import type { action } from './decision.page.tsx'
 
 type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Approves a pending item, and closes its reports. */
 export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
-  const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'approve' })
+  const form = useForm(showingRules, { action: decisionHref(subject), intent: 'approve' })
   return (
-    <Form of={form} className="decision-form">
+    <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="version" value={version} />
       <Submit of={form} busy="Approving...">
@@ -25,9 +24,9 @@ export function ApproveForm({ thing: { subject, state, seen, version } }: Props)
 
 /** Makes a removed item public again. */
 export function RestoreForm({ thing: { subject, seen, version } }: Props) {
-  const form = useForm<typeof action>(showingRules, { action: decisionHref(subject), intent: 'restore' })
+  const form = useForm(showingRules, { action: decisionHref(subject), intent: 'restore' })
   return (
-    <Form of={form} className="decision-form">
+    <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="version" value={version} />
       <Submit of={form} busy="Restoring...">
@@ -40,9 +39,9 @@ export function RestoreForm({ thing: { subject, seen, version } }: Props) {
 
 /** Removes an item for a reason; collapsed unless `isOpen`. */
 export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
-  const form = useForm<typeof action>(removalRules, { action: decisionHref(subject), intent: 'remove' })
+  const form = useForm(removalRules, { action: decisionHref(subject), intent: 'remove' })
   return (
-    <details className="decision-more" open={isOpen}>
+    <details className="console-more" open={isOpen}>
       <summary className="button button-destructive">Remove...</summary>
       <Form of={form}>
         <input type="hidden" name="seen" value={seen} />

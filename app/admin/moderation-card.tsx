@@ -19,8 +19,8 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
   const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
   const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
   return (
-    <article className="thing" aria-label={heading}>
-      <header className="thing-head">
+    <article className="console-card" aria-label={heading}>
+      <header className="console-card-head">
         <span className="chip">{KINDS[subject.kind]}</span>
         <time className="quiet" dateTime={createdAt}>
           {formatMoment(new Date(createdAt))}
@@ -34,12 +34,12 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
       <OwnerLine owner={owner} />
       <h3>{heading}</h3>
       {content && (
-        <p className="thing-text" dir="auto">
+        <p className="console-card-text" dir="auto">
           {content}
         </p>
       )}
       {redirectUrl && (
-        <p className="thing-text">
+        <p className="console-card-text">
           Link:{' '}
           <a className="text-link" href={redirectUrl} target="_blank" rel="nofollow ugc noopener noreferrer">
             {redirectUrl}
@@ -49,7 +49,7 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
       {picture && <ThingPicture thing={thing} picture={picture} />}
       <ThingReasons thing={thing} />
       {note}
-      <div className="thing-decisions">{children}</div>
+      <div className="console-card-decisions">{children}</div>
     </article>
   )
 }
@@ -57,7 +57,7 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
 function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; picture: string }) {
   const isAlone = subject.kind === 'picture'
   return (
-    <div className="thing-picture">
+    <div className="console-card-picture">
       <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
       {!isAlone && picture.startsWith('/files/') && (
         <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
@@ -72,7 +72,7 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; pi
 function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: Thing }) {
   const count = reasons.reduce((sum, one) => sum + one.count, 0)
   return (
-    <div className="thing-reasons">
+    <div className="console-card-reasons">
       {state === 'held' && <p>{HELD.get(stateWhy) ?? 'Held'}</p>}
       {count > 0 && (
         <p>

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { href, useLocation } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { RefusedNote } from '../forms/refused-note.tsx'
-import './moderation.css'
+import '../accounts/operators/console.css'
 
 const TABS = [
   { to: href('/admin/moderation'), label: 'Waiting' },
@@ -21,7 +20,7 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
   return (
     <>
       <h1>{title}</h1>
-      <nav className="tabs moderation-tabs" aria-label="Moderation">
+      <nav className="tabs console-tabs" aria-label="Moderation">
         {TABS.map(({ to, label }, at) => (
           <a key={to} href={to} aria-current={to === pathname ? 'page' : undefined}>
             {label}
@@ -32,27 +31,5 @@ export function ModerationFrame({ title = 'Moderation', children }: { title?: st
       <RefusedNote />
       {children}
     </>
-  )
-}
-
-type TurnProps = {
-  /** The first page of the list; null if it is the current one. */
-  start: string | null
-  /** The next page; null on the last. */
-  next: string | null
-  labels: { start: string; next: string }
-}
-
-/** Labels for lists that begin with the newest. */
-export const NEWEST_FIRST = { start: 'Newest', next: 'Older' }
-
-/** Links between the pages of a list; nothing if there is only one. */
-export function Turn({ start, next, labels }: TurnProps) {
-  if (!start && !next) return null
-  return (
-    <nav className="acts-turn" aria-label="Pages">
-      {start && <ButtonLink href={start}>{labels.start}</ButtonLink>}
-      {next && <ButtonLink href={next}>{labels.next}</ButtonLink>}
-    </nav>
   )
 }

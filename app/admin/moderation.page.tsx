@@ -8,7 +8,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/moderation.page'
 import { DecidedList } from './decided-list.tsx'
 import { ApproveForm, RemoveForm } from './decision-forms.tsx'
-import { ModerationFrame, Turn } from './moderation-frame.tsx'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { CursorPagination } from '../ui/cursor-pagination.tsx'
 import { ThingCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -46,7 +47,7 @@ export default function ModerationPage({ loaderData: { things, next, isFirst } }
           Posts and comments that are pending review or reported appear here until you decide.
         </EmptyState>
       )}
-      <Turn
+      <CursorPagination
         start={isFirst ? null : here}
         next={next && `${here}?after=${encodeURIComponent(next)}`}
         labels={{ start: 'Back to the start', next: 'More' }}

@@ -9,7 +9,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/removed.page'
 import { DecidedList } from './decided-list.tsx'
 import { RestoreForm } from './decision-forms.tsx'
-import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 import { ThingCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -52,7 +53,7 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
           Posts and comments that operators removed appear here and can be restored.
         </EmptyState>
       )}
-      <Turn
+      <CursorPagination
         start={isNewest ? null : here}
         next={older === null ? null : `${here}?before=${older}`}
         labels={NEWEST_FIRST}

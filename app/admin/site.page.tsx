@@ -15,7 +15,7 @@ import { runOperatorForm } from '../accounts/operators/run-operator-form.server.
 import { RefusedNote } from '../forms/refused-note.tsx'
 import { readSiteWords, resetSiteWords, saveSiteWords } from './save-site-copy.server.ts'
 import { SITE_BYTES, SITE_FIELDS, siteRules } from './site-rules.ts'
-import './moderation.css'
+import '../accounts/operators/console.css'
 import './site.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -71,7 +71,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
       </p>
       <RefusedNote />
       {/* The key resets the form when the texts have changed on the server. */}
-      <Form of={form} key={seen} className="thing">
+      <Form of={form} key={seen} className="console-card">
         <input type="hidden" name="seen" value={seen} />
         {SITE_FIELDS.map(({ legend, fields }) => (
           <fieldset key={legend}>
@@ -102,7 +102,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
 function ResetForm({ seen }: { seen: number }) {
   const form = useForm<typeof action>(decisionRules, { intent: 'reset' })
   return (
-    <details className="decision-more">
+    <details className="console-more">
       <summary className="button button-destructive">Restore all defaults...</summary>
       <Form of={form}>
         <input type="hidden" name="seen" value={seen} />

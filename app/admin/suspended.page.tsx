@@ -8,7 +8,8 @@ import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/suspended.page'
 import { DecidedList } from './decided-list.tsx'
-import { ModerationFrame, NEWEST_FIRST, Turn } from './moderation-frame.tsx'
+import { ModerationFrame } from './moderation-frame.tsx'
+import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 import { OwnerLine } from './owner-line.tsx'
 import { LiftForm } from './suspension-forms.tsx'
 
@@ -35,9 +36,9 @@ export default function SuspendedPage({ loaderData: { suspended, older, isNewest
       {suspended.length ? (
         <DecidedList title="Suspended" items={suspended} keyOf={({ owner }) => owner.username}>
           {({ owner, deed }) => (
-            <article className="thing" aria-label={`@${owner.username}`}>
+            <article className="console-card" aria-label={`@${owner.username}`}>
               <OwnerLine owner={owner} />
-              <p className="thing-text">{owner.suspendedWhy}</p>
+              <p className="console-card-text">{owner.suspendedWhy}</p>
               <p className="quiet">
                 By {deed.who}, {formatMoment(deed.at)}
               </p>
@@ -50,7 +51,7 @@ export default function SuspendedPage({ loaderData: { suspended, older, isNewest
           Accounts that temporarily cannot sign in appear here. Suspensions end automatically.
         </EmptyState>
       )}
-      <Turn
+      <CursorPagination
         start={isNewest ? null : here}
         next={older === null ? null : `${here}?before=${older}`}
         labels={NEWEST_FIRST}

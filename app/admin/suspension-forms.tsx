@@ -4,13 +4,12 @@ import { decisionRules, SUSPENSION_LENGTHS, suspensionRules, WORDS_MAX } from '.
 import type { Owner } from '../moderation/moderated-items.server.ts'
 import { Choice, FormError, TextField } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
-import type { action } from './suspension.page.tsx'
 
 type Props = { owner: Pick<Owner, 'username' | 'seen'> }
 
 /** Suspends an account, or changes its suspension. */
 export function SuspendForm({ owner: { username, seen } }: Props) {
-  const form = useForm<typeof action>(suspensionRules, {
+  const form = useForm(suspensionRules, {
     action: href('/admin/players/:username/suspension', { username }),
     intent: 'suspend',
   })
@@ -38,12 +37,12 @@ export function SuspendForm({ owner: { username, seen } }: Props) {
 }
 
 export function LiftForm({ owner: { username, seen } }: Props) {
-  const form = useForm<typeof action>(decisionRules, {
+  const form = useForm(decisionRules, {
     action: href('/admin/players/:username/suspension', { username }),
     intent: 'lift',
   })
   return (
-    <Form of={form} className="decision-form">
+    <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <Submit of={form} busy="Lifting...">
         Lift the suspension

@@ -73,12 +73,12 @@ export default function SuspensionPage({ loaderData: { owner } }: Route.Componen
   const { username, isOperator, suspendedUntil, suspendedWhy } = owner
   return (
     <ModerationFrame>
-      <article className="thing thing-alone">
+      <article className="console-card console-card-alone">
         <h2>{suspendedUntil ? `@${username} is suspended` : `Suspend @${username}?`}</h2>
         <OwnerLine owner={owner} isAlone />
         {suspendedUntil && (
           <>
-            <p className="thing-text">
+            <p className="console-card-text">
               Until {formatMoment(new Date(suspendedUntil))}: {suspendedWhy}
             </p>
             <LiftForm owner={owner} />

@@ -9,6 +9,7 @@ import { blogHref } from './blog-href.ts'
 import { blogMeta } from './blog-meta.ts'
 import { listBlogPosts } from './blog-posts.server.ts'
 import './blog.css'
+import './blog-post.css'
 import { PostList } from './post-list.tsx'
 
 export const headers = () => cacheHeaders('blog')

@@ -9,6 +9,7 @@ import { listCategoryPosts } from './blog-categories.server.ts'
 import { blogCategoryHref, blogHref } from './blog-href.ts'
 import { blogCategoryMeta } from './blog-meta.ts'
 import './blog.css'
+import './blog-post.css'
 import { NO_BLOG_CATEGORY_PAGE } from './no-blog-post.ts'
 import { PostList } from './post-list.tsx'
 

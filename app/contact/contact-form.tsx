@@ -4,7 +4,6 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { useDraft, VISITOR } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
-import type { action } from './contact.page.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules.ts'
 import { MessageField } from './message-field.tsx'
@@ -14,7 +13,7 @@ import { Trap } from './honeypot.tsx'
 export function ContactForm() {
   const [times, setTimes] = useState(0)
   const draft = useDraft('contact', VISITOR)
-  const form = useForm<typeof action>(contactRules, {
+  const form = useForm(contactRules, {
     onDone() {
       draft.forget()
       setTimes(times + 1)

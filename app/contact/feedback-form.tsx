@@ -5,7 +5,6 @@ import { useDraft, VISITOR } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { useScript } from '../ui/use-script.ts'
-import type { action } from './feedback.page.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { MessageField } from './message-field.tsx'
 import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
@@ -16,7 +15,7 @@ export function FeedbackForm() {
   const [times, setTimes] = useState(0)
   const [filledAt, setFilledAt] = useState(-1)
   const draft = useDraft('feedback', VISITOR)
-  const form = useForm<typeof action>(feedbackRules, {
+  const form = useForm(feedbackRules, {
     onDone() {
       draft.forget()
       setTimes(times + 1)

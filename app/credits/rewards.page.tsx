@@ -21,6 +21,8 @@ import { StreakAhead } from './streak/streak-ahead.tsx'
 import { StreakCalendar } from './streak/streak-calendar.tsx'
 import { Wheel } from './wheel/wheel.tsx'
 import './rewards.css'
+import './wheel/wheel.css'
+import './earnings.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const token = sessionToken(request)

@@ -3,6 +3,7 @@ import {
   type FormEvent,
   type InputEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
@@ -37,6 +38,35 @@ type Options = {
   onDone?: () => void
 }
 
+/** What `useForm` returns. `Answer` is the response of the action; a refusal in it names the form's fields. */
+type FormState<Answer, Accepted = Done<Answer>> = {
+  id: string
+  isBusy: boolean
+  /** All errors; a new object for each response. */
+  errors: FormErrors
+  /** The error of the form as a whole. */
+  error: string | undefined
+  /** Data of the accepted form. */
+  done: Accepted | undefined
+  /** Props of a text field; `initial` is its first value. */
+  field: (name: NameOf<Answer>, initial?: string) => FieldProps & { defaultValue: string | undefined }
+  /** Props of a checkbox; `isTicked` is its first state. */
+  box: (name: NameOf<Answer>, isTicked?: boolean) => FieldProps & { defaultChecked: boolean }
+  /** Props of `Form`. */
+  frame: Omit<Options, 'onDone'> & {
+    id: string
+    ref: RefObject<HTMLFormElement | null>
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void
+    onInput: (event: FormEvent<HTMLFormElement>) => void
+    Element: ReturnType<typeof useFetcher>['Form']
+  }
+}
+
+/** The state of a form with these rules, for components that get it as a prop. */
+export type FormOf<Rules extends z.ZodMiniObject> = FormState<Refusal<keyof Rules['shape'] & string>, unknown>
+
+type FieldProps = { name: string; error: string | undefined }
+
 /**
  * The state of one form: it checks `rules` in the browser (null for a form without fields), is sent by a fetcher, and
  * works as a plain POST without JavaScript.
@@ -52,10 +82,24 @@ type Options = {
  * `formDone(…)`. Its route exports `clientAction`, which returns `sendForm(serverAction)`: without it there are no
  * toasts, and a lost connection replaces the page. Forms that share an action each have an `intent`.
  *
+ * `typeof action` types the fields and `done`. A form outside its page's file leaves it out, since importing the type
+ * would be a circle: its fields are then those of the rules.
+ *
  * Refused: errors are shown until their field is edited, what was typed stays, and the first wrong field gets the
  * focus. Accepted: `done` is the action's data and the form is reset; `onDone` runs after the page's data was reloaded.
  */
-export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { action, intent, onDone }: Options = {}) {
+export function useForm<Shape extends z.core.$ZodShape = Record<never, never>>(
+  rules: z.ZodMiniObject<Shape> | null,
+  options?: Options,
+): FormState<Refusal<keyof Shape & string>, unknown>
+export function useForm<Sent extends Action>(
+  rules: z.ZodMiniObject | null,
+  options?: Options,
+): FormState<AnswerOf<Sent>>
+export function useForm<Sent extends Action>(
+  rules: z.ZodMiniObject | null,
+  { action, intent, onDone }: Options = {},
+): FormState<AnswerOf<Sent>> {
   type Answer = AnswerOf<Sent>
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
@@ -124,24 +168,15 @@ export function useForm<Sent extends Action>(rules: z.ZodMiniObject | null, { ac
   return {
     id,
     isBusy,
-    /** All errors; a new object for each response. */
     errors,
-    /** The error of the form as a whole. */
     error: isBusy ? undefined : errors.form,
     done: (answer && !refusal ? answer : undefined) as Done<Answer> | undefined,
-    /** Props of a text field; `initial` is its first value. */
-    field: (name: NameOf<Answer>, initial?: string) => ({
-      name,
-      defaultValue: given?.[name] ?? initial,
-      error: errors[name],
-    }),
-    /** Props of a checkbox; `isTicked` is its first state. */
-    box: (name: NameOf<Answer>, isTicked = false) => ({
+    field: (name, initial) => ({ name, defaultValue: given?.[name] ?? initial, error: errors[name] }),
+    box: (name, isTicked = false) => ({
       name,
       defaultChecked: given ? name in given : isTicked,
       error: errors[name],
     }),
-    /** Props of `Form`. */
     frame: { id, ref: element, action, intent, onSubmit: send, onInput: changed, Element: fetcher.Form },
   }
 }

@@ -2,11 +2,10 @@ import { Form, Submit, useForm } from '../forms/form.tsx'
 import { Choice, FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './moderation-rules.ts'
-import type { action } from './report.page.tsx'
 
 /** State of the report form, for its fields and its button. `action`: the path to send it to from another page. */
 export function useReportForm({ action: path, onDone }: { action?: string; onDone?: () => void } = {}) {
-  return useForm<typeof action>(reportRules, { action: path, onDone })
+  return useForm(reportRules, { action: path, onDone })
 }
 
 type ReportForm = ReturnType<typeof useReportForm>

@@ -69,10 +69,9 @@ const NO_SUCH: Missing = {
 export default function ReportPage({ loaderData: { name, isOwn, isReported, back } }: Route.ComponentProps) {
   const form = useReportForm()
   if (form.done || isReported || isOwn) {
+    const { back: next } = { back, ...(form.done as { back: string } | undefined) }
     const title = form.done ? REPORT_DONE : isOwn ? REPORT_OWN : REPORTED_ALREADY
-    return (
-      <EmptyState heading="h1" title={title} action={<ButtonLink href={form.done?.back ?? back}>Go back</ButtonLink>} />
-    )
+    return <EmptyState heading="h1" title={title} action={<ButtonLink href={next}>Go back</ButtonLink>} />
   }
   return (
     <div className="account-alone">

@@ -3,8 +3,9 @@ import { WHAT_STAYS } from '../accounts/profile/profile-rules.ts'
 import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-texts.ts'
 import { COOKIES, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'
-import type { Topic } from './site-text.server.ts'
 import { KEPT_OF_EACH, KEPT_OF_PLAYERS } from './what-is-kept.ts'
+
+export type Topic = { id: string; title: string }
 
 /**
  * Blocks that only the software can fill, not operators. A site text includes one as a paragraph of its name in braces.

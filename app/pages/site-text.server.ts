@@ -1,3 +1,4 @@
+import type { Topic } from './site-text-blocks.server.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
@@ -19,8 +20,6 @@ export type SiteTextName = (typeof NAMES)[number]
 
 /** A text as its page shows it. */
 export type SiteText = { title: string; description: string; html: string }
-
-export type Topic = { id: string; title: string }
 
 export type Question = { question: string; answer: string }
 

@@ -1,7 +1,28 @@
 import { href } from 'react-router'
 import { usernameRule } from '../accounts/account-rules.ts'
 import { playerHref } from '../community/community-href.ts'
-import type { Profile } from './profile.server.ts'
+
+/** A player as others see them, without address and id (docs/product.md, Community). */
+export type Profile = {
+  username: string
+  fullName: string
+  avatar: string | null
+  /** Ids of the shop items in use: the avatar's frame and the card's background. */
+  frame: string | null
+  ground: string | null
+  /** An ISO string. */
+  joinedAt: string
+  /** The number of public posts, and the likes and comments that they received. */
+  posts: number
+  likes: number
+  comments: number
+  credits: number
+  showsWishlist: boolean
+  showsMostPlayed: boolean
+  viewer: 'visitor' | 'self' | 'other'
+  /** Whether the viewer has blocked this player. */
+  isBlocked: boolean
+}
 
 /** Public profiles: limits, texts and links (docs/product.md, Community). */
 

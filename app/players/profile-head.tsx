@@ -1,7 +1,7 @@
 import { formatDay } from '../lib/dates.ts'
 import { formatCount } from '../lib/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import type { Profile } from './profile.server.ts'
+import type { Profile } from './player-rules.ts'
 
 /**
  * Names, avatar, date of joining and counts. `heading`: show the username as the page's h1; a dialog has its title

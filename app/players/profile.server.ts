@@ -1,29 +1,8 @@
+import type { Profile } from './player-rules.ts'
 import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
-
-/** A player as others see them, without address and id (docs/product.md, Community). */
-export type Profile = {
-  username: string
-  fullName: string
-  avatar: string | null
-  /** Ids of the shop items in use: the avatar's frame and the card's background. */
-  frame: string | null
-  ground: string | null
-  /** An ISO string. */
-  joinedAt: string
-  /** The number of public posts, and the likes and comments that they received. */
-  posts: number
-  likes: number
-  comments: number
-  credits: number
-  showsWishlist: boolean
-  showsMostPlayed: boolean
-  viewer: 'visitor' | 'self' | 'other'
-  /** Whether the viewer has blocked this player. */
-  isBlocked: boolean
-}
 
 /** A profile with what stays on the server. `isShut`: the player has blocked the viewer, who must not learn of it. */
 export type FoundProfile = { id: string; isShut: boolean; profile: Profile }

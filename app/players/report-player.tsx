@@ -1,5 +1,5 @@
 import { ReportButton } from '../moderation/report-button.tsx'
-import type { Profile } from './profile.server.ts'
+import type { Profile } from './player-rules.ts'
 
 /** Buttons that report a player, or only their picture, which operators can remove separately. */
 export function ReportPlayer({ profile: { username, avatar } }: { profile: Profile }) {

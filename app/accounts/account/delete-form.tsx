@@ -1,12 +1,11 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../../ui/fields/field.tsx'
-import type { action } from './delete.page.tsx'
 import { deletionRules, WHAT_GOES, WHAT_STAYS } from '../profile/profile-rules.ts'
 
 /** The state of the deletion form, shared by its fields and its button. */
 export function useDeleteForm() {
-  return useForm<typeof action>(deletionRules, { action: href('/account/delete') })
+  return useForm(deletionRules, { action: href('/account/delete') })
 }
 
 type DeleteForm = ReturnType<typeof useDeleteForm>

@@ -1,11 +1,10 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError, PasswordField } from '../../ui/fields/field.tsx'
-import type { action } from './password.page.tsx'
 import { passwordChangeRules } from '../profile/profile-rules.ts'
 
 export function PasswordForm({ email }: { email: string }) {
-  const form = useForm<typeof action>(passwordChangeRules, { action: href('/account/password') })
+  const form = useForm(passwordChangeRules, { action: href('/account/password') })
   return (
     <Form of={form}>
       {/* Identifies the account for password managers. */}

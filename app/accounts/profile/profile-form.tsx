@@ -1,13 +1,12 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { Checkbox, FormError, TextField } from '../../ui/fields/field.tsx'
-import type { action } from './profile.page.tsx'
 import { EMAIL_FIXED, profileRules, SHOWS_MOST_PLAYED, SHOWS_WISHLIST, WANTS_MAIL } from './profile-rules.ts'
 import type { SignedInPlayer } from '../use-player.ts'
 
 /** The state of the profile form, shared by its fields and its button. */
 export function useProfileForm(onDone: () => void) {
-  return useForm<typeof action>(profileRules, { action: href('/account/profile'), onDone })
+  return useForm(profileRules, { action: href('/account/profile'), onDone })
 }
 
 type ProfileForm = ReturnType<typeof useProfileForm>

@@ -7,7 +7,7 @@ import { blogDrafts, blogPosts } from '../../db/schema/blog.server.ts'
 import { MarkupError, type MarkupFormat, type MarkupPicture } from '../../markup/markup.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { DEFAULT_AUTHOR, type DraftFields, NEW_DRAFT } from '../blog-rules.ts'
-import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+import { onMarkupThread } from '../publishing/markup-thread.server.ts'
 
 /** Number of versions stored per post. */
 export const VERSIONS = 20

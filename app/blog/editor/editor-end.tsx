@@ -5,8 +5,7 @@ import { formatMoment } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormError, TextField } from '../../ui/fields/field.tsx'
 import { useScript } from '../../ui/use-script.ts'
-import '../../admin/moderation.css'
-import type { action } from './edit-post.page.tsx'
+import '../../accounts/operators/console.css'
 import type { EditorPost } from './load-edited-post.server.ts'
 
 /** Further actions on a post, below its form. */
@@ -49,9 +48,9 @@ function Versions({ post: { id, versions } }: { post: EditorPost }) {
 }
 
 function UnpublishForm() {
-  const form = useForm<typeof action>(null, { intent: 'unpublish' })
+  const form = useForm(null, { intent: 'unpublish' })
   return (
-    <details className="decision-more">
+    <details className="console-more">
       <summary className="button button-secondary">Unpublish...</summary>
       <Form of={form}>
         <p>Readers will no longer see it, and its address will show a not-found page. Nothing is lost.</p>

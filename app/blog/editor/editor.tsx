@@ -4,7 +4,8 @@ import { href } from 'react-router'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { blogPostHref } from '../blog-href.ts'
 import '../blog.css'
-import type { DraftFields } from '../blog-rules.ts'
+import '../blog-post.css'
+import type { DraftFields, publicationRules } from '../blog-rules.ts'
 import { Form, useForm } from '../../forms/form.tsx'
 import { forgetDraft } from '../../forms/forget-draft.ts'
 import { useDraft } from '../../forms/use-draft.ts'
@@ -14,7 +15,6 @@ import { focusIfLost } from '../../ui/floating/focus-if-lost.ts'
 import { BlogDetails } from './post-details.tsx'
 import { BlogEditorEnd } from './editor-end.tsx'
 import { BlogPublish } from './publish-panel.tsx'
-import type { action } from './edit-post.page.tsx'
 import { BlogText } from './text-editor.tsx'
 import './editor.css'
 import { StateChip } from './post-state.tsx'
@@ -74,7 +74,7 @@ type EditorProps = Props & {
 }
 
 function Editor({ post, kept, keep, onTaken }: EditorProps) {
-  const form = useForm<typeof action>(null, { onDone: onTaken })
+  const form = useForm<typeof publicationRules.shape>(null, { onDone: onTaken })
   // Initial values only: data that is loaded later may be someone else's.
   const [start] = useState<DraftFields>(() => ({ ...post.fields, ...kept }))
   const [begun] = useState(() => (kept ? Number(kept.revision) || 0 : post.revision))

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type EditedPost, findEditedPost } from './drafts.server.ts'
-import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+import { onMarkupThread } from '../publishing/markup-thread.server.ts'
 import { idOf, type Missing, notFound } from '../../server/http/responses.server.ts'
 import { MarkupError } from '../../markup/markup.server.ts'
 

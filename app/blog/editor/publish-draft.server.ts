@@ -11,7 +11,7 @@ import type { Player } from '../../server/sessions/session.server.ts'
 import { findOwnPicture, noteBlogPictures } from '../blog-pictures.server.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from '../blog-rules.ts'
-import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+import { onMarkupThread } from '../publishing/markup-thread.server.ts'
 import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
 import { publishPost, unpublishPost, type WrittenPost, writtenPost } from '../publishing/save-post.server.ts'
 

@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { href } from 'react-router'
-import { momentOf } from '../blog-rules.ts'
-import { Submit, type useForm } from '../../forms/form.tsx'
+import { momentOf, type publicationRules } from '../blog-rules.ts'
+import { type FormOf, Submit } from '../../forms/form.tsx'
 import { formatMoment } from '../../lib/dates.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/fields/field.tsx'
 import { useScript } from '../../ui/use-script.ts'
-import type { action } from './edit-post.page.tsx'
 import { said } from './text-editor.tsx'
 import type { EditorPost } from './load-edited-post.server.ts'
 
 type Props = {
   post: EditorPost
-  form: ReturnType<typeof useForm<typeof action>>
+  form: FormOf<typeof publicationRules>
   /** Saves the draft, with JavaScript. */
   onSave: () => void
 }

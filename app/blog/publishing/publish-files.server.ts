@@ -4,7 +4,7 @@ import { isOwnPath, MarkupError, type MarkupPicture } from '../../markup/markup.
 import { StorageDownError } from '../../server/files/storage-key.server.ts'
 import { type PictureFault, PictureRefused } from '../../server/files/uploaded-picture.server.ts'
 import { saveFileVersion } from '../editor/drafts.server.ts'
-import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 import {
   BLOG_PICTURE_FORM,
   discardBlogPictures,

@@ -7,7 +7,7 @@ import { MARKUP_VERSION, MarkupError } from '../../markup/markup.server.ts'
 import { authSecret } from '../../server/process/secret.server.ts'
 import { siteWords } from '../../site/site-texts.server.ts'
 import { withoutLinkedWords } from './link-words.server.ts'
-import { onMarkupThread } from '../../markup/markup-thread.server.ts'
+import { onMarkupThread } from './markup-thread.server.ts'
 
 /** Returns a post's HTML as this site shows it: with automatic links, or without them if they are turned off. */
 export async function shownContent(post: StoredContent): Promise<string> {

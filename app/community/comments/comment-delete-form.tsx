@@ -1,11 +1,10 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError } from '../../ui/fields/field.tsx'
-import type { action } from './comment-delete.page.tsx'
 
 /** State of the form that deletes a comment, for its fields and its button. */
 export function useCommentDeleteForm(id: number, onDone?: () => void) {
-  return useForm<typeof action>(null, {
+  return useForm(null, {
     action: href('/comments/:id/delete', { id: String(id) }),
     ...(onDone && { onDone }),
   })

@@ -8,7 +8,6 @@ import { FormError } from '../../ui/fields/field.tsx'
 import { opens } from '../../ui/floating/opens.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import type { Changed } from './change-comment.server.ts'
-import type { action } from './comment-edit.page.tsx'
 import { commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
 import { commentEditDraftOf, commentHref } from '../community-href.ts'
@@ -23,8 +22,8 @@ type Props = {
 
 export function CommentEditForm({ comment: { id, content }, onChanged, onCancel, autoFocus }: Props) {
   const draft = useDraft(commentEditDraftOf(id), usePlayer()?.id, content)
-  const form = useForm<typeof action>(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
-  const changed = form.done?.changed
+  const form = useForm(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
+  const changed = (form.done as { changed: Changed } | undefined)?.changed
   const isFirst = useRef(true)
   const tell = useEffectEvent((given: Changed) => onChanged(given))
   useEffect(() => {

@@ -11,7 +11,6 @@ import { closedSentence, COMMENT_MESSAGES, commentRules } from './comment-rules.
 import type { ShownComment } from './comments.server.ts'
 import { commentAnchor, commentDraftOf, postHref } from '../community-href.ts'
 import type { Post } from '../posts/find-post.server.ts'
-import type { action } from '../posts/post.page.tsx'
 
 type Props = { postId: number; state: Post['state']; onAdded: (comment: ShownComment) => void }
 
@@ -24,8 +23,8 @@ export function CommentForm(props: Props) {
 
 function NewComment({ postId, onAdded }: Props) {
   const draft = useDraft(commentDraftOf(postId), usePlayer()?.id)
-  const form = useForm<typeof action>(commentRules, { action: postHref(postId), onDone: draft.forget })
-  const added = form.done?.comment
+  const form = useForm(commentRules, { action: postHref(postId), onDone: draft.forget })
+  const added = (form.done as { comment: ShownComment } | undefined)?.comment
   const tell = useEffectEvent((comment: ShownComment) => {
     onAdded(comment)
     // The field is rendered again, empty, and has lost the focus.

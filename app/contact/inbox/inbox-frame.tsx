@@ -4,7 +4,7 @@ import { usePlayer } from '../../accounts/use-player.ts'
 import type { PlayerInbox } from './inbox.server.ts'
 import { INBOX_LISTS, inboxHref, type InboxList, type InboxQuery } from '../message-rules.ts'
 import { RefusedNote } from '../../forms/refused-note.tsx'
-import '../../admin/moderation.css'
+import '../../accounts/operators/console.css'
 import './inbox.css'
 
 const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
@@ -16,7 +16,7 @@ export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: 
   return (
     <>
       <h1>Inbox</h1>
-      <nav className="tabs moderation-tabs" aria-label="Inbox">
+      <nav className="tabs console-tabs" aria-label="Inbox">
         {INBOX_LISTS.map((list) => (
           <a
             key={list}

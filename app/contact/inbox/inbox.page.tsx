@@ -10,7 +10,7 @@ import type { Route } from './+types/inbox.page'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { MessageRow } from './message-row.tsx'
-import { NEWEST_FIRST, Turn } from '../../admin/moderation-frame.tsx'
+import { CursorPagination, NEWEST_FIRST } from '../../ui/cursor-pagination.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -44,7 +44,7 @@ export default function InboxPage({ loaderData: { asked, now, messages, next } }
       ) : (
         <Nothing asked={asked} />
       )}
-      <Turn
+      <CursorPagination
         start={asked.after ? inboxHref({ ...asked, after: '' }) : null}
         next={next && inboxHref({ ...asked, after: next })}
         labels={labels}

@@ -6,13 +6,12 @@ import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { useDraft } from '../../forms/use-draft.ts'
 import { FormError } from '../../ui/fields/field.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
-import type { action } from './message.page.tsx'
 
 type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 
 export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Props & { hasMailServer: boolean }) {
   const draft = useDraft(`answer:${id}`, usePlayer()?.id)
-  const form = useForm<typeof action>(answerRules, { intent: 'answer', onDone: draft.forget })
+  const form = useForm(answerRules, { intent: 'answer', onDone: draft.forget })
   return (
     <Form of={form} className="form answer-form" onInput={draft.keep}>
       <input type="hidden" name="seen" value={seen} />
@@ -40,10 +39,10 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
 /** Adds a note that only operators see; collapsed unless it has a draft or an error. */
 export function NoteForm({ message: { id } }: Props) {
   const draft = useDraft(`note:${id}`, usePlayer()?.id)
-  const form = useForm<typeof action>(noteRules, { intent: 'note', onDone: draft.forget })
+  const form = useForm(noteRules, { intent: 'note', onDone: draft.forget })
   const [wasRefused] = useState(form.errors.note !== undefined)
   return (
-    <details className="decision-more" open={wasRefused || draft.draft !== null}>
+    <details className="console-more" open={wasRefused || draft.draft !== null}>
       <summary className="button button-secondary">Add a note...</summary>
       <Form of={form} onInput={draft.keep}>
         <TextArea
@@ -67,9 +66,9 @@ export function NoteForm({ message: { id } }: Props) {
 
 /** Closes a message, answered or not. */
 export function CloseForm({ message: { seen } }: Props) {
-  const form = useForm<typeof action>(settleRules, { intent: 'close' })
+  const form = useForm(settleRules, { intent: 'close' })
   return (
-    <Form of={form} className="decision-form">
+    <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <Submit of={form} busy="Closing...">
         Close the message
@@ -81,9 +80,9 @@ export function CloseForm({ message: { seen } }: Props) {
 
 /** Returns a message to the new ones. */
 export function ReopenForm({ message: { seen } }: Props) {
-  const form = useForm<typeof action>(settleRules, { intent: 'reopen' })
+  const form = useForm(settleRules, { intent: 'reopen' })
   return (
-    <Form of={form} className="decision-form">
+    <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <Submit of={form} busy="Reopening...">
         Reopen

@@ -114,11 +114,11 @@ export default function MessagePage({
         )}
       </p>
       {/* The key resets the forms when the next message is shown. */}
-      <article key={message.id} className="thing message">
+      <article key={message.id} className="console-card message">
         <MessageFacts message={message} now={now} />
         <h2 dir="auto">{subject || 'Feedback'}</h2>
         <Writer message={message} />
-        <p className="thing-text" dir="auto">
+        <p className="console-card-text" dir="auto">
           {content}
         </p>
         {remarks.length > 0 && (
@@ -130,7 +130,7 @@ export default function MessagePage({
         )}
         {state !== 'closed' && email && <AnswerForm message={message} hasMailServer={hasMailServer} />}
         {state !== 'closed' && !email && <p className="quiet">The sender left no address to reply to.</p>}
-        <div className="thing-decisions">
+        <div className="console-card-decisions">
           {state !== 'closed' && <CloseForm message={message} />}
           {state !== 'new' && <ReopenForm message={message} />}
           <NoteForm message={message} />
@@ -162,7 +162,7 @@ function RemarkItem({ kind, operatorName, content, createdAt, mail, mailFault }:
         <strong>{kind === 'answer' ? `${operatorName} answered` : `${operatorName} noted`}</strong>
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
       </p>
-      <p className="thing-text" dir="auto">
+      <p className="console-card-text" dir="auto">
         {content}
       </p>
       {mail && (

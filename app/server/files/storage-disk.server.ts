@@ -10,7 +10,7 @@ import {
   STORED_FOLDERS,
   StorageDownError,
 } from './storage-key.server.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage-key.server.ts'
 import { besideStart, writeWhole } from './write-file-whole.server.ts'
 
 export function diskStorage(root: string): Storage {

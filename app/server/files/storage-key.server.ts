@@ -1,3 +1,19 @@
+/**
+ * Stores players' files, each under a key like `profile_pictures/{player}/{random}.webp`. All functions throw a
+ * StorageDownError if the storage cannot be reached, and a TypeError for an invalid key.
+ */
+export type Storage = {
+  /** Writes a file completely or not at all, and replaces an existing one. */
+  put: (key: string, content: Uint8Array, type: string) => Promise<void>
+  /** The file's content; null if it does not exist. Read it or cancel it. */
+  get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
+  /** The keys of all files, or of those in some folders, in no order. */
+  list: (folders?: string[]) => AsyncIterable<string>
+  /** Does nothing if the file does not exist. */
+  remove: (key: string) => Promise<void>
+  /** Removes every file below a folder such as `profile_pictures/{player}`. */
+  removeAll: (folder: string) => Promise<void>
+}
 /** The storage is unreachable or refuses us. Callers can only try again later. */
 export class StorageDownError extends Error {
   override name = 'StorageDownError'

@@ -8,7 +8,7 @@ import {
   STORED_FOLDERS,
   StorageDownError,
 } from './storage-key.server.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage-key.server.ts'
 
 export type S3Settings = {
   /** The service's address. The bucket is the first segment of the path. */

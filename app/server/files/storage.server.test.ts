@@ -7,7 +7,7 @@ import { openLog } from '../process/log.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
 import { StorageDownError } from './storage-key.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
-import type { Storage } from './storage.server.ts'
+import type { Storage } from './storage-key.server.ts'
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'playhall-storage-'))
 const folder = path.join(home, 'files')

@@ -1,24 +1,8 @@
+import type { Storage } from './storage-key.server.ts'
 import path from 'node:path'
 import { type Config, config } from '../process/config.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
-
-/**
- * Stores players' files, each under a key like `profile_pictures/{player}/{random}.webp`. All functions throw a
- * StorageDownError if the storage cannot be reached, and a TypeError for an invalid key.
- */
-export type Storage = {
-  /** Writes a file completely or not at all, and replaces an existing one. */
-  put: (key: string, content: Uint8Array, type: string) => Promise<void>
-  /** The file's content; null if it does not exist. Read it or cancel it. */
-  get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
-  /** The keys of all files, or of those in some folders, in no order. */
-  list: (folders?: string[]) => AsyncIterable<string>
-  /** Does nothing if the file does not exist. */
-  remove: (key: string) => Promise<void>
-  /** Removes every file below a folder such as `profile_pictures/{player}`. */
-  removeAll: (folder: string) => Promise<void>
-}
 
 /**
  * A warning for operators whose nodes would share the database but not the players' files; null if there is nothing to

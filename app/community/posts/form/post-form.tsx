@@ -10,7 +10,6 @@ import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { useScript } from '../../../ui/use-script.ts'
 import { newPostHref } from '../../community-href.ts'
 import { GAME_TITLE, GamePicker } from './game-picker.tsx'
-import type { action } from './new-post.page.tsx'
 import { PictureField } from './picture-field.tsx'
 import { POST_FORM_MESSAGES, postFormRules } from './post-form-rules.ts'
 import { CONTENT_MAX, POST_TYPES, TITLE_MAX } from '../../post-rules.ts'
@@ -31,7 +30,7 @@ type Options = {
 
 /** State of a post's form, for its fields and its button. Its route must accept the fields of `postFormRules`. */
 export function usePostForm({ action: path, name, start }: Options) {
-  const form = useForm<typeof action>(postFormRules, { action: path })
+  const form = useForm(postFormRules, { action: path })
   const draft = useDraft(name, usePlayer()?.id, start.content)
   const values = { ...start, ...draft.draft }
   const hasScript = useScript()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { MarkupError } from './markup.server.ts'
+import { MarkupError } from '../../markup/markup.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
 const render = (source: string) => onMarkupThread('renderPost', source, 'markdown', new Map())

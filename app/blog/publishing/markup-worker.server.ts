@@ -1,6 +1,6 @@
-import { listPictures, MarkupError } from './markup.server.ts'
-import { picturesOf } from '../blog/editor/draft-pictures.server.ts'
-import { cleanContent, renderPost } from '../blog/publishing/render-post.server.ts'
+import { listPictures, MarkupError } from '../../markup/markup.server.ts'
+import { picturesOf } from '../editor/draft-pictures.server.ts'
+import { cleanContent, renderPost } from './render-post.server.ts'
 
 /** Functions that run on the markup thread (markup-thread.server.ts). */
 const WORK = { cleanContent, listPictures, picturesOf, renderPost }

@@ -1,16 +1,16 @@
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { Piscina } from 'piscina'
-import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
-import { log } from '../server/process/log.server.ts'
-import { MarkupError } from './markup.server.ts'
+import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
+import { log } from '../../server/process/log.server.ts'
+import { MarkupError } from '../../markup/markup.server.ts'
 import type { MarkupResult, MarkupTask, MarkupWork } from './markup-worker.server.ts'
 
 /** The longest genuine text takes a second on a slow machine. */
 const LIMIT_MS = 10_000
 
 const thread = new Piscina<MarkupTask, MarkupResult>({
-  filename: path.join(PROJECT_FOLDER, 'app/markup/markup-worker.server.ts'),
+  filename: path.join(PROJECT_FOLDER, 'app/blog/publishing/markup-worker.server.ts'),
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 30_000,
