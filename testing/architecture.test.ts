@@ -7,26 +7,74 @@ import routes from '../app/routes.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
 
-/** The folders that ARCHITECTURE.md describes, in its order: a value import points to one further left, or stays where it is. */
-const LISTED = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
-  .split('\n')
-  .flatMap((line) => /^\| `([\w/.]+\/)`/.exec(line)?.[1] ?? [])
-const ORDER = LISTED.flatMap((folder) => /^app\/(\w+)\/$/.exec(folder)?.[1] ?? [])
+const ARCHITECTURE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+/** The folders that ARCHITECTURE.md lists. */
+const LISTED = Array.from(ARCHITECTURE.matchAll(/^\| (?:[a-z ]+\| )?`([\w/.]+\/)`/gm), (match) => match[1] as string)
+/** The tiers, from the first to the last; each may import from itself and from those before it. */
+const TIERS = ['foundation', 'domains', 'composed', 'entry points']
+const TIER_OF = new Map(
+  Array.from(ARCHITECTURE.matchAll(/^\| ([a-z ]+?) +\| `app\/(\w+)\/`/gm), ([, tier = '', folder = '']) => [
+    folder,
+    TIERS.indexOf(tier),
+  ]),
+)
+/** Domains that the others may import, and which may import those before them. */
+const SHARED_DOMAINS = ['accounts', 'credits', 'games']
+/** Every other import from one domain into another. A new line is a decision: most often what is needed belongs to a shared domain. */
+const DOMAIN_IMPORTS = new Set([
+  'moderation > notifications',
+  'community > moderation',
+  'community > notifications',
+  'players > community',
+  'players > moderation',
+  'shop > players',
+])
+const FILES_A_FOLDER = 25
+const LINES_A_FILE = 250
 
-type Module = { file: string; text: string; imports: string[] }
+type Module = { file: string; text: string; imports: string[]; allImports: string[] }
 
 const modules = listFiles('app')
   .filter((file) => /\.tsx?$/.test(file) && !isTest(file))
   .map(readModule)
 const routeFiles = listRouteFiles(routes as RouteConfigEntry[])
 
-test('value imports point left only', () => {
+test('value imports point to a tier further up, or stay in theirs', () => {
   const wrong = modules.flatMap(({ file, imports }) =>
     imports.flatMap((target) => {
       const fault = faultOf(file, target)
       return fault ? [`${file} imports ${target}: ${fault}`] : []
     }),
   )
+  expect(wrong).toEqual([])
+})
+
+test('no imports are circular, those of types included', () => {
+  const importsOf = new Map(modules.map(({ file, allImports }) => [file, allImports]))
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const follow = (file: string, way: string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '))
+    if (way.includes(file) || finished.has(file)) return
+    for (const target of importsOf.get(file) ?? []) follow(target, [...way, file])
+    finished.add(file)
+  }
+  for (const file of importsOf.keys()) follow(file, [])
+  expect(circles, 'Move what both need into a third file, often the -rules.ts').toEqual([])
+})
+
+test('folders and files stay small', () => {
+  const files = ['app', 'cli'].flatMap(listFiles).filter((file) => /\.(tsx?|css)$/.test(file) && !isTest(file))
+  const folders = Map.groupBy(files, (file) => path.posix.dirname(file))
+  const wrong = [
+    ...[...folders].flatMap(([folder, { length }]) =>
+      length > FILES_A_FOLDER ? [`${folder} has ${length} files: give a task of it a folder of its own`] : [],
+    ),
+    ...files.flatMap((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n').length - 1
+      return lines > LINES_A_FILE ? [`${file} has ${lines} lines: move one of its topics into a file of its own`] : []
+    }),
+  ]
   expect(wrong).toEqual([])
 })
 
@@ -250,20 +298,29 @@ function looseTables(text: string): string[] {
   )
 }
 
-/** What is wrong with a value import, and what to do instead; null where nothing is. */
+/** What is wrong with a value import, and what to do instead; null if it is allowed. */
 function faultOf(file: string, target: string): string | null {
   if (!target.startsWith('app/')) {
     return /^(server\.mjs|cli\/|testing\/)/.test(target) ? 'move what is needed into app/' : null
   }
-  const [from, to] = [placeOf(file), placeOf(target)]
-  if (to > from) return `imports point left; move what is needed into a folder further left, or pass it in`
-  return null
+  const [from, to] = [folderOf(file), folderOf(target)]
+  const [fromTier, toTier] = [tierOf(from), tierOf(to)]
+  if (toTier > fromTier)
+    return `${TIERS[toTier]} come after ${TIERS[fromTier]}; move what is needed into ${from}, or pass it in`
+  const domains = TIERS.indexOf('domains')
+  if (from === to || fromTier !== domains || toTier !== domains) return null
+  const isShared = SHARED_DOMAINS.includes(to) && !SHARED_DOMAINS.slice(0, SHARED_DOMAINS.indexOf(to)).includes(from)
+  if (isShared || DOMAIN_IMPORTS.has(`${from} > ${to}`)) return null
+  return `${from} and ${to} are separate domains; move what both need into ${SHARED_DOMAINS.join(', ')} or the foundation, or add the pair to DOMAIN_IMPORTS`
 }
 
-/** The place in the order; what stands right in app/ is after all of it. */
-function placeOf(file: string): number {
-  const at = ORDER.indexOf(file.split('/')[1] as string)
-  return at < 0 ? ORDER.length : at
+function folderOf(file: string): string {
+  return file.split('/').length > 2 ? (file.split('/')[1] as string) : 'app'
+}
+
+/** Files directly in app/ are entry points. */
+function tierOf(folder: string): number {
+  return TIER_OF.get(folder) ?? TIERS.length - 1
 }
 
 /** React Router takes loaders and actions, and what only they import, out of pages and the root before a browser gets them. */
@@ -296,7 +353,13 @@ function listFiles(folder: string): string[] {
 
 function readModule(file: string): Module {
   const text = readFileSync(path.join(ROOT, file), 'utf8')
-  return { file, text, imports: valueImports(text).map((target) => path.posix.join(path.posix.dirname(file), target)) }
+  const absolute = (targets: string[]) => targets.map((target) => path.posix.join(path.posix.dirname(file), target))
+  const typeImports = Array.from(
+    text.matchAll(/^(?:import|export) type [^'"`;=]*?\sfrom\s+'(\.[^']+)'/gm),
+    (match) => match[1] as string,
+  )
+  const imports = absolute(valueImports(text))
+  return { file, text, imports, allImports: [...imports, ...absolute(typeImports)] }
 }
 
 /** Relative paths that a text imports or exports values from; `import { type X }` counts, since it still loads the file. */
