@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { whenPlayersLeave } from './accounts/account/delete-account.server.ts'
+import { registerDepartures } from './accounts/account/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { lateStart } from './late-start.server.ts'
 import { NonceContext } from './ui/nonce.ts'
@@ -8,7 +8,7 @@ import { noteDatabaseDown } from './server/http/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http/request-state.server.ts'
 import { log } from './server/process/log.server.ts'
 
-whenPlayersLeave(DEPARTURES)
+registerDepartures(DEPARTURES)
 
 /**
  * Renders the whole page before it responds: the inline scripts must be known before the headers are sent (page cache,

@@ -20,9 +20,9 @@ import { VisitNotice } from './credits/streak/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { Note } from './ui/note.tsx'
 import { config } from './server/process/config.server.ts'
-import { takeNote } from './server/http/flash.server.ts'
+import { takeFlash } from './server/http/flash.server.ts'
 import { sendCookie } from './server/http/request-state.server.ts'
-import { siteWords } from './site/site-texts.server.ts'
+import { siteTexts } from './site/site-texts.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -44,7 +44,7 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 export async function loader({ request }: Route.LoaderArgs) {
   const { siteName, siteUrl, ads } = config()
   const { player, cookie } = await loadShellPlayer(request)
-  const taken = takeNote(request)
+  const taken = takeFlash(request)
   for (const one of [cookie, taken?.cookie]) if (one) sendCookie(one)
   return {
     player,
@@ -52,7 +52,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     name: siteName,
     url: siteUrl,
     ads: ads && { client: ads.client, units: ads.units, script: ads.script },
-    footer: siteWords().footer,
+    footer: siteTexts().footer,
     empty: emptyLinks(),
   }
 }

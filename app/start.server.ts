@@ -35,7 +35,7 @@ import { openSharedAssets, shareAssets } from './server/files/shared-assets.serv
 import { dropAllCached, dropCached } from './server/cache/data-cache.server.ts'
 import type { Tag } from './server/cache/cache-headers.server.ts'
 import { renew } from './server/cache/refresh.server.ts'
-import { loadSiteWords } from './site/site-texts.server.ts'
+import { loadSiteTexts } from './site/site-texts.server.ts'
 import { createStop, type Running } from './server/process/stop.server.ts'
 import { storageWarning } from './server/files/storage.server.ts'
 import { trimWhenIdle } from './server/process/trim-memory.server.ts'
@@ -88,7 +88,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   for (const warning of [storageWarning(settings), googleWarning(settings)]) if (warning) log().warn(warning)
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
-  await loadSiteWords()
+  await loadSiteTexts()
   await loadEmptyLinks()
   // Not awaited: only a request that needs it before it is there waits.
   countPlayers().catch(() => {})
@@ -155,7 +155,7 @@ export function createPortal({
   const onGap = () => (dropAllCached(), http.cache.expireAll())
   // Every page shows these, so a change expires all pages.
   const renewWords = async () => {
-    if (await renew('The words of the site', loadSiteWords)) onGap()
+    if (await renew('The words of the site', loadSiteTexts)) onGap()
   }
   const renewLinks = async () => {
     if (await renew('The lists without games', loadEmptyLinks)) onGap()

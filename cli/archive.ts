@@ -1,7 +1,7 @@
 import path from 'node:path'
 import pg from 'pg'
 import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
-import { noteAct } from '../app/accounts/operators/audit-log.server.ts'
+import { logAct } from '../app/accounts/operators/audit-log.server.ts'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-fault.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
@@ -38,7 +38,7 @@ export async function noteArchive(
 ): Promise<void> {
   const on = { kind: 'archive', id: path.basename(file) } as const
   await database()
-    .transaction((tx) => noteAct(tx, { by: null, act, on, why }))
+    .transaction((tx) => logAct(tx, { by: null, act, on, why }))
     .catch((error: unknown) => {
       const root = rootOf(error)
       if (root instanceof pg.DatabaseError && root.code === UNDEFINED_TABLE) return

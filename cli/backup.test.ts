@@ -17,7 +17,7 @@ import { awardCredits } from '../app/credits/ledger.server.ts'
 import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
-import { noteAct } from '../app/accounts/operators/audit-log.server.ts'
+import { logAct } from '../app/accounts/operators/audit-log.server.ts'
 import { addJob } from '../app/server/jobs/jobs.server.ts'
 import { MAILS } from '../app/server/mail/mail.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
@@ -63,7 +63,7 @@ async function makeSource(): Promise<typeof source> {
     awardCredits(tx, { playerId: player.id, activity: 'login', credits: 10, key: 'login:1', metadata: { game: '\\t\t"' } }),
   ) // prettier-ignore
   await database().transaction((tx) =>
-    noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: player.id }, details: { text: '\\N\t"' } }),
+    logAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: player.id }, details: { text: '\\N\t"' } }),
   ) // prettier-ignore
   for (const game of games.slice(0, 3)) {
     await query(url, 'insert into wishlist_entries (player_id, game_id) values ($1, $2)', [player.id, game.id])

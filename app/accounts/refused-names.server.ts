@@ -1,5 +1,5 @@
 import { slugify } from '../lib/slug.ts'
-import { hasHeldWord, hasLinkIn } from '../db/blocklist.server.ts'
+import { hasBlockedWord, hasLinkIn } from '../db/blocklist.server.ts'
 import { config } from '../server/process/config.server.ts'
 
 /** Usernames that could impersonate the site's staff; the site's own name is refused too. */
@@ -16,7 +16,7 @@ export async function isUsernameRefused(username: string): Promise<boolean> {
 /** Whether a name contains a blocked word or a link. Names are public at once, without a review. */
 export async function isNameRefused(name: string): Promise<boolean> {
   const plain = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return hasLinkIn(plain) || SITE.test(plain) || (await hasHeldWord(name))
+  return hasLinkIn(plain) || SITE.test(plain) || (await hasBlockedWord(name))
 }
 
 function isReserved(username: string): boolean {

@@ -6,7 +6,7 @@ const NAME = 'playhall'
 /** Identifies this page, which also receives its own messages and must ignore them. */
 const SENDER = Math.random().toString(36)
 
-export function tellTabs(event: TabEvent): void {
+export function postToTabs(event: TabEvent): void {
   // Close the channel after each message: a page with an open one is not eligible for the back/forward cache.
   const channel = new BroadcastChannel(NAME)
   channel.postMessage({ event, sender: SENDER })
@@ -14,7 +14,7 @@ export function tellTabs(event: TabEvent): void {
 }
 
 /** Listens to the other tabs; returns a function that stops it. */
-export function hearTabs(listener: (event: TabEvent) => void): () => void {
+export function listenToTabs(listener: (event: TabEvent) => void): () => void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }: MessageEvent<{ event?: unknown; sender?: unknown } | null>) => {
     const event = data?.sender === SENDER ? null : data?.event

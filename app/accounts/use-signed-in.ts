@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { showToast } from '../ui/floating/toast.tsx'
 import { noticeOf } from './notice.ts'
-import { tellTabs } from './tabs.ts'
+import { postToTabs } from './tabs.ts'
 
 /** How long the sign-in message is visible before the page changes, in ms (docs/product.md, Accounts). */
 const REDIRECT_MS = 500
@@ -15,7 +15,7 @@ export function useSignedIn(next: string | undefined): void {
   useEffect(() => {
     if (next === undefined) return
     showToast(noticeOf('signed-in'))
-    tellTabs('signed-in')
+    postToTabs('signed-in')
     const timer = setTimeout(() => void navigate(next, { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [next, navigate])

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { listActs, type NotedAct } from '../accounts/operators/audit-log.server.ts'
+import { listActs, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
 import { requireOperator } from '../accounts/operators/require-operator.server.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
@@ -43,7 +43,7 @@ export default function ActsPage({ loaderData: { acts, older, isNewest } }: Rout
   )
 }
 
-function ActTable({ acts }: { acts: NotedAct[] }) {
+function ActTable({ acts }: { acts: LoggedAct[] }) {
   return (
     <table className="acts">
       <thead>
@@ -56,14 +56,14 @@ function ActTable({ acts }: { acts: NotedAct[] }) {
         </tr>
       </thead>
       <tbody>
-        {acts.map(({ id, who, isGone, act, why, at, ...on }) => (
+        {acts.map(({ id, who, isDeleted, act, why, at, ...on }) => (
           <tr key={id}>
             <td>
               <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
             </td>
             <td>
               {who}
-              {isGone && <small> (account deleted)</small>}
+              {isDeleted && <small> (account deleted)</small>}
             </td>
             <td className="act">{act}</td>
             <td>
@@ -90,7 +90,7 @@ function ActedOn({
   onName,
   postId,
   title,
-}: Pick<NotedAct, 'onKind' | 'onId' | 'onName' | 'postId' | 'title'>) {
+}: Pick<LoggedAct, 'onKind' | 'onId' | 'onName' | 'postId' | 'title'>) {
   const page = PAGES.get(onKind)
   if (page) {
     return (

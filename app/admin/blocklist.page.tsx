@@ -3,8 +3,8 @@ import { requireOperator } from '../accounts/operators/require-operator.server.t
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { countOf } from '../lib/text.ts'
-import { DECISION_DONE, heldWordsRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/moderation-rules.ts'
-import { readHeldWords, saveHeldWords } from '../moderation/blocklist.server.ts'
+import { DECISION_DONE, blocklistRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/moderation-rules.ts'
+import { readBlocklist, saveBlocklist } from '../moderation/blocklist.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -16,7 +16,7 @@ import { ModerationFrame } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  return readHeldWords()
+  return readBlocklist()
 }
 
 /**
@@ -28,9 +28,9 @@ export async function action({ request }: Route.ActionArgs) {
   return runOperatorForm(
     { request, form, redirectTo: href('/admin/moderation/words') },
     {
-      rules: heldWordsRules,
+      rules: blocklistRules,
       done: DECISION_DONE.words,
-      run: ({ seen, words }) => saveHeldWords({ operator, seen }, words),
+      run: ({ seen, words }) => saveBlocklist({ operator, seen }, words),
     },
   )
 }
@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The blocklist, one word or phrase per line. */
 export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
-  const form = useForm<typeof action>(heldWordsRules)
+  const form = useForm<typeof action>(blocklistRules)
   return (
     <ModerationFrame>
       <section className="console-card console-card-alone">

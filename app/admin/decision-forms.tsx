@@ -1,11 +1,11 @@
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { removalRules, showingRules, WORDS_MAX } from '../moderation/moderation-rules.ts'
-import type { Thing } from '../moderation/moderated-items.server.ts'
+import type { ModeratedItem } from '../moderation/moderated-items.server.ts'
 import { FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
 
-type Props = { thing: Pick<Thing, 'subject' | 'state' | 'seen' | 'version'> }
+type Props = { thing: Pick<ModeratedItem, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Approves a pending item, and closes its reports. */
 export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {

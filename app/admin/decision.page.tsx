@@ -5,7 +5,7 @@ import { sendForm } from '../forms/send-form.ts'
 import { approve, remove, restore } from '../moderation/decide.server.ts'
 import { DECISION_DONE, removalRules, showingRules } from '../moderation/moderation-rules.ts'
 import { readSubject, type Subject } from '../moderation/subject.server.ts'
-import { findThing } from '../moderation/moderated-items.server.ts'
+import { findModeratedItem } from '../moderation/moderated-items.server.ts'
 import { notFound } from '../server/http/responses.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -15,11 +15,11 @@ import { runOperatorForm } from '../accounts/operators/run-operator-form.server.
 import { ApproveForm, RemoveForm, RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame } from './moderation-frame.tsx'
 import { NO_SUCH_THING } from './no-longer-there.ts'
-import { ThingCard } from './moderation-card.tsx'
+import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  const thing = await findThing(subjectOf(request))
+  const thing = await findModeratedItem(subjectOf(request))
   if (!thing) throw notFound(NO_SUCH_THING)
   return { thing }
 }
@@ -79,11 +79,11 @@ export default function DecisionPage({ loaderData: { thing } }: Route.ComponentP
   const isRemoved = state === 'removed'
   return (
     <ModerationFrame>
-      <ThingCard thing={thing}>
+      <ModerationCard thing={thing}>
         {isRemoved && <RestoreForm thing={thing} />}
         {(state === 'held' || (!isRemoved && reasons.length > 0)) && <ApproveForm thing={thing} />}
         {!isRemoved && subject.kind !== 'player' && <RemoveForm thing={thing} isOpen />}
-      </ThingCard>
+      </ModerationCard>
     </ModerationFrame>
   )
 }

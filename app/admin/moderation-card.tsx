@@ -3,7 +3,7 @@ import { postHref } from '../community/community-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { listOf } from '../lib/text.ts'
 import { REASON_LABELS } from '../moderation/moderation-rules.ts'
-import type { Thing } from '../moderation/moderated-items.server.ts'
+import type { ModeratedItem } from '../moderation/moderated-items.server.ts'
 import { decisionHref } from './admin-href.ts'
 import { OwnerLine } from './owner-line.tsx'
 
@@ -15,7 +15,7 @@ const HELD = new Map([
 ])
 
 /** An item that operators decide on: what it is, why it is here and whose it is; `children` are the forms. */
-export function ThingCard({ thing, note, children }: { thing: Thing; note?: ReactNode; children: ReactNode }) {
+export function ModerationCard({ thing, note, children }: { thing: ModeratedItem; note?: ReactNode; children: ReactNode }) {
   const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
   const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
   return (
@@ -54,7 +54,7 @@ export function ThingCard({ thing, note, children }: { thing: Thing; note?: Reac
   )
 }
 
-function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; picture: string }) {
+function ThingPicture({ thing: { subject, owner }, picture }: { thing: ModeratedItem; picture: string }) {
   const isAlone = subject.kind === 'picture'
   return (
     <div className="console-card-picture">
@@ -69,7 +69,7 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Thing; pi
 }
 
 /** Why an item is here: pending review, reported or removed. */
-function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: Thing }) {
+function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: ModeratedItem }) {
   const count = reasons.reduce((sum, one) => sum + one.count, 0)
   return (
     <div className="console-card-reasons">

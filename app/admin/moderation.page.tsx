@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { requireOperator } from '../accounts/operators/require-operator.server.ts'
-import { readThings } from '../moderation/moderated-items.server.ts'
+import { readModeratedItems } from '../moderation/moderated-items.server.ts'
 import { listWaiting } from '../moderation/waiting.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
@@ -10,13 +10,13 @@ import { DecidedList } from './decided-list.tsx'
 import { ApproveForm, RemoveForm } from './decision-forms.tsx'
 import { ModerationFrame } from './moderation-frame.tsx'
 import { CursorPagination } from '../ui/cursor-pagination.tsx'
-import { ThingCard } from './moderation-card.tsx'
+import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
   const after = new URL(request.url).searchParams.get('after')
   const { subjects, next } = await listWaiting(after)
-  return { things: await readThings(subjects), next, isFirst: after === null }
+  return { things: await readModeratedItems(subjects), next, isFirst: after === null }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -36,10 +36,10 @@ export default function ModerationPage({ loaderData: { things, next, isFirst } }
       {things.length ? (
         <DecidedList title="Waiting" items={things} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
           {(thing) => (
-            <ThingCard thing={thing}>
+            <ModerationCard thing={thing}>
               <ApproveForm thing={thing} />
               {thing.subject.kind !== 'player' && <RemoveForm thing={thing} />}
-            </ThingCard>
+            </ModerationCard>
           )}
         </DecidedList>
       ) : (

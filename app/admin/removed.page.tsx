@@ -11,7 +11,7 @@ import { DecidedList } from './decided-list.tsx'
 import { RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame } from './moderation-frame.tsx'
 import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
-import { ThingCard } from './moderation-card.tsx'
+import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
@@ -36,7 +36,7 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
       {removed.length ? (
         <DecidedList title="Removed" items={removed} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
           {(thing) => (
-            <ThingCard
+            <ModerationCard
               thing={thing}
               note={
                 <p className="quiet">
@@ -45,7 +45,7 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
               }
             >
               <RestoreForm thing={thing} />
-            </ThingCard>
+            </ModerationCard>
           )}
         </DecidedList>
       ) : (

@@ -13,14 +13,14 @@ import { TextArea } from '../ui/fields/text-area.tsx'
 import type { Route } from './+types/site.page'
 import { runOperatorForm } from '../accounts/operators/run-operator-form.server.ts'
 import { RefusedNote } from '../forms/refused-note.tsx'
-import { readSiteWords, resetSiteWords, saveSiteWords } from './save-site-copy.server.ts'
+import { findSiteCopy, resetSiteCopy, saveSiteCopy } from './save-site-copy.server.ts'
 import { SITE_BYTES, SITE_FIELDS, siteRules } from './site-rules.ts'
 import '../accounts/operators/console.css'
 import './site.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
-  return { ...(await readSiteWords()), setEmail: config().contactEmail }
+  return { ...(await findSiteCopy()), setEmail: config().contactEmail }
 }
 
 /** Saves the site's copy, or goes back to the built-in copy (docs/product.md, Texts of the site). */
@@ -33,13 +33,13 @@ export async function action({ request }: Route.ActionArgs) {
       return runOperatorForm(submission, {
         rules: siteRules,
         done: DECISION_DONE.site,
-        run: ({ seen, ...copy }) => saveSiteWords({ operator, seen }, copy),
+        run: ({ seen, ...copy }) => saveSiteCopy({ operator, seen }, copy),
       })
     case 'reset':
       return runOperatorForm(submission, {
         rules: decisionRules,
         done: DECISION_DONE.siteReset,
-        run: ({ seen }) => resetSiteWords({ operator, seen }),
+        run: ({ seen }) => resetSiteCopy({ operator, seen }),
       })
     default:
       return refuseIntent()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSite } from '../site/use-site.ts'
-import { type Consent, keepConsent, readConsent, saysNoToAll } from './consent.ts'
+import { type Consent, keepConsent, readConsent, hasGlobalPrivacyControl } from './consent.ts'
 
 const SAYS = {
   yes: 'The ad network may set cookies in this browser.',
@@ -21,7 +21,7 @@ export function AdChoice() {
     <section className="ad-choice" aria-labelledby="ad-choice">
       <h2 id="ad-choice">Your choice on ads</h2>
       <p>{said ? SAYS[said] : 'You have not been asked yet. The ad network is not loaded unless you agree.'}</p>
-      {saysNoToAll() ? (
+      {hasGlobalPrivacyControl() ? (
         <p>Your browser sends Global Privacy Control, which we treat as a no.</p>
       ) : (
         <div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksFirst } from './consent.ts'
+import { requiresConsent } from './consent.ts'
 
 test.each([
   ['Europe/Berlin', true],
@@ -15,5 +15,5 @@ test.each([
   ['Asia/Kolkata', false],
   ['Atlantic/Bermuda', false],
 ])('in %j one is asked first: %j', (zone, asked) => {
-  expect(asksFirst(zone)).toBe(asked)
+  expect(requiresConsent(zone)).toBe(asked)
 })

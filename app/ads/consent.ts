@@ -7,18 +7,18 @@ export type Consent = 'yes' | 'no'
  * in the time zones of Europe, where the law requires asking first, and 'yes' elsewhere.
  */
 export function readConsent(): Consent | null {
-  if (saysNoToAll()) return 'no'
+  if (hasGlobalPrivacyControl()) return 'no'
   const said = read()
-  return said ?? (asksFirst(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
+  return said ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
 }
 
 /** Whether this browser sends Global Privacy Control. */
-export function saysNoToAll(): boolean {
+export function hasGlobalPrivacyControl(): boolean {
   return Boolean((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
 /** Whether the law of a time zone requires consent first: Europe with its overseas regions. True if unknown. */
-export function asksFirst(timeZone: string): boolean {
+export function requiresConsent(timeZone: string): boolean {
   return /^(Europe\/|Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|Asia\/(Nicosia|Famagusta)|Africa\/Ceuta|Arctic\/|Indian\/(Mayotte|Reunion)|America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)|UTC$|Etc\/|GMT|$)/.test(
     timeZone,
   )

@@ -13,7 +13,7 @@ export type Loading = {
   addJobs: (rows: Buffer) => Promise<void>
   /** Restores indexes, foreign keys and sequences, runs later migrations, queues the jobs and commits. */
   commit: () => Promise<{ leftOutJobs: number }>
-  tidy: () => Promise<void>
+  cleanUp: () => Promise<void>
 }
 
 /**
@@ -65,7 +65,7 @@ export async function beginLoading(
       return { leftOutJobs }
     },
     /** Plans need statistics, and index-only scans a vacuumed table. If this fails, autovacuum does it later. */
-    async tidy() {
+    async cleanUp() {
       await client.query('vacuum (analyze)').catch(() => {})
     },
   }

@@ -62,7 +62,7 @@ export async function restoreBackup(
     const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
     await removeStoredFiles(gone)
     // Last, since it takes a while and affects only speed.
-    await loading.tidy()
+    await loading.cleanUp()
     return { removedFiles: gone.length, leftOutJobs, signedOut }
   } catch (error) {
     await undo().catch(() => {})

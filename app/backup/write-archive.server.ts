@@ -23,14 +23,14 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   const target = path.resolve(file)
   const part = `${target}.part`
   if (await stat(target).catch(() => null)) throw new BackupError(`${file} is there already: give another name`)
-  const handle = await orSay(file, async () => {
+  const handle = await asBackupError(file, async () => {
     await rm(part, { force: true }) // left by a backup that was killed
     return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   })
   const tar = pack()
   const { ino } = await handle.stat()
   // A second backup to the same name deletes the partial file of the first.
-  const isOurs = (found: Stats | null) => found?.ino === ino
+  const isSelfHosted = (found: Stats | null) => found?.ino === ino
   // Flushes to disk, and closes `handle` too.
   const output = handle.createWriteStream({ flush: true })
   const written = pipeline(tar, createGzip({ level: 5 }), output)
@@ -43,14 +43,14 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
         pipeline(copySlices(content), tar.entry({ name, size: content.byteLength, mode: 0o600, mtime }))
       const added = add()
       // If both fail, as on a full disk, report the file's error.
-      await orSay(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
+      await asBackupError(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))
     },
     async finish() {
-      return orSay(file, async () => {
+      return asBackupError(file, async () => {
         tar.finalize()
         await written
         const now = await stat(part)
-        if (!isOurs(now)) throw new BackupError(`Another backup is being written to ${file}`)
+        if (!isSelfHosted(now)) throw new BackupError(`Another backup is being written to ${file}`)
         finished = true
         await rename(part, target)
         const folder = await open(path.dirname(target))
@@ -62,7 +62,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       if (finished) return
       tar.destroy()
       await written.catch(() => {})
-      if (isOurs(await stat(part).catch(() => null))) await rm(part)
+      if (isSelfHosted(await stat(part).catch(() => null))) await rm(part)
     },
   }
 }
@@ -74,7 +74,7 @@ function* copySlices(content: Uint8Array): Generator<Buffer, void, undefined> {
 
 const SLICE_BYTES = 64 << 10
 
-async function orSay<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function asBackupError<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -8,7 +8,7 @@ import { prepared } from '../db/query.server.ts'
 import { blogDrafts, blogPictures } from '../db/schema/blog.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
-import { forgetUnnamed, storeFile } from '../server/files/delete-files.server.ts'
+import { deleteUnnamedFile, storeFile } from '../server/files/delete-files.server.ts'
 import type { MarkupPicture } from '../markup/markup.server.ts'
 import { isStorageKey, StorageDownError } from '../server/files/storage-key.server.ts'
 import { storage } from '../server/files/storage.server.ts'
@@ -91,7 +91,7 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
     const rows = keys.map((key) => ({ postId, key }))
     await tx.insert(blogPictures).values(rows).onConflictDoNothing()
   }
-  await forgetUnnamed(gone, tx)
+  await deleteUnnamedFile(gone, tx)
 }
 
 /**
@@ -113,5 +113,5 @@ const ADD = `
 /** Removes the files at these paths, which were stored for a post that was not saved, unless a post shows them. */
 export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {
   const keys = Array.from(paths, keyOf).filter((key) => key?.startsWith(`${BLOG_PICTURES}/`))
-  await forgetUnnamed(keys as string[])
+  await deleteUnnamedFile(keys as string[])
 }

@@ -12,7 +12,7 @@ export const openingPosts: Job = {
     data: NO_DATA,
     retries: { limit: 1, firstAfterS: 5, atMostS: 5 },
     expiresAfterS: 30,
-    isAlone: true,
+    isSingleton: true,
     schedule: '* * * * *',
   },
   async work() {

@@ -5,7 +5,7 @@ import type { Route } from './+types/views.route'
 import { countBlogView } from './count-blog-views.server.ts'
 import { NO_BLOG_POST } from './no-blog-post.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /** POST: reports that the page of a post was opened. The server decides whether it counts. */
 export async function action({ request, params }: Route.ActionArgs) {

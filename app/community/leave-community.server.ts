@@ -10,7 +10,7 @@ const LEAVING_LOCK = 0x6c656176
  * in the same transaction, with the player's row locked. Their own posts are deleted with the player, and everything
  * below those.
  */
-export async function leaveCommunity(tx: Transaction, playerId: string): Promise<void> {
+export async function removeReactionsAndComments(tx: Transaction, playerId: string): Promise<void> {
   await preparedIn(tx, 'lock-leaving', `select pg_advisory_xact_lock(${LEAVING_LOCK})`)
   // Lock the posts first, as in open-post.server.ts.
   const rows = await preparedIn<{ id: number; isOthers: boolean }>(tx, 'leave-lock-posts', LOCK_POSTS, [playerId])

@@ -7,7 +7,7 @@ import { SelectField } from '../ui/fields/select-field.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules.ts'
 import { MessageField } from './message-field.tsx'
-import { Trap } from './honeypot.tsx'
+import { Honeypot } from './honeypot.tsx'
 
 /** The contact form (docs/product.md, Messages). */
 export function ContactForm() {
@@ -67,7 +67,7 @@ export function ContactForm() {
         {...form.field('message', draft.draft?.message)}
         placeholder="What can we do for you?"
       />
-      <Trap name="homepage" />
+      <Honeypot name="homepage" />
       <FormError error={form.error} />
       <div className="message-send">
         <Submit of={form} look="primary" size="large" busy="Sending...">

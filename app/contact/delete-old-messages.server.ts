@@ -2,7 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
 import { messages } from '../db/schema/messages.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
-import { MESSAGES_KEPT_YEARS } from './message-rules.ts'
+import { MESSAGES_RETENTION_YEARS } from './message-rules.ts'
 
 /** Deletes messages settled long ago each night (docs/product.md, Messages). */
 export const forgettingMessages: Job = {
@@ -11,20 +11,20 @@ export const forgettingMessages: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
-    isAlone: true,
+    isSingleton: true,
     schedule: '47 3 * * *',
   },
   async work() {
-    await forgetMessages()
+    await deleteOldMessages()
   },
 }
 
 /**
- * Deletes messages settled more than MESSAGES_KEPT_YEARS ago and returns how many. New ones stay, however old they are.
+ * Deletes messages settled more than MESSAGES_RETENTION_YEARS ago and returns how many. New ones stay, however old they are.
  */
-export async function forgetMessages(): Promise<number> {
+export async function deleteOldMessages(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(messages)
-    .where(lt(messages.settledAt, sql`now() - make_interval(years => ${MESSAGES_KEPT_YEARS})`))
+    .where(lt(messages.settledAt, sql`now() - make_interval(years => ${MESSAGES_RETENTION_YEARS})`))
   return rowCount ?? 0
 }

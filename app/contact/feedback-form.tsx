@@ -8,7 +8,7 @@ import { useScript } from '../ui/use-script.ts'
 import { EmailInput, NameInput } from './known-input.tsx'
 import { MessageField } from './message-field.tsx'
 import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
-import { Trap } from './honeypot.tsx'
+import { Honeypot } from './honeypot.tsx'
 
 /** The feedback form (docs/product.md, Messages). Its button is disabled while the message is empty. */
 export function FeedbackForm() {
@@ -76,7 +76,7 @@ export function FeedbackForm() {
         placeholder="What works well, what does not, what is missing?"
         onFilled={(isFilled) => setFilledAt(isFilled ? times : -1)}
       />
-      <Trap name="homepage" />
+      <Honeypot name="homepage" />
       <FormError error={form.error} />
       <div className="message-send">
         <Submit of={form} look="primary" size="large" busy="Sending..." disabled={isBlank}>

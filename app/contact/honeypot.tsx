@@ -1,5 +1,5 @@
 /** A field that people neither see nor reach, but bots fill in. */
-export function Trap({ name }: { name: string }) {
+export function Honeypot({ name }: { name: string }) {
   return (
     <div className="trap" aria-hidden="true">
       <label>

@@ -70,7 +70,7 @@ export function hoursFor(kind: MessageKind, category: string): number {
 }
 
 /** Years until a message is deleted after it was last answered or closed. */
-export const MESSAGES_KEPT_YEARS = 2
+export const MESSAGES_RETENTION_YEARS = 2
 
 export const NAME_MAX = 100
 export const SUBJECT_MAX = 150
@@ -217,6 +217,6 @@ export const ANSWER_MAIL = {
 /**
  * `seen`: the newest act on the message when the page was rendered. A later act by another operator rejects the form.
  */
-export const settleRules = z.object({ seen: numberRule })
+export const messageActRules = z.object({ seen: numberRule })
 export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write a reply') })
 export const noteRules = z.object({ note: textRule('Please write a note') })

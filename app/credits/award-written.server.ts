@@ -4,7 +4,7 @@ import { preparedIn } from '../db/query.server.ts'
 import { comments, posts } from '../db/schema/community.server.ts'
 import { countLetters } from '../lib/text.ts'
 import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
-import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
+import { awardCredits, returnCredits, takeBack } from './ledger.server.ts'
 
 /**
  * Awards the author of a published post its credits, once per post (docs/product.md, Credits). A post pending review
@@ -50,7 +50,7 @@ export async function awardComment(tx: Transaction, given: Comment | number): Pr
  */
 export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omit<Comment, 'content'>): Promise<void> {
   const key = answerKey(postId)
-  if (await giveAgain(tx, playerId, key)) return
+  if (await returnCredits(tx, playerId, key)) return
   const metadata = { post: postId, comment: id }
   await awardCredits(tx, { playerId, activity: 'answer', credits: ANSWER_CREDITS, key, metadata })
 }

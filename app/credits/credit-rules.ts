@@ -8,8 +8,8 @@ export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
 
 /** Price of a streak freeze, and how many a player can hold (docs/product.md, Streak). */
-export const REST_PRICE = 60
-export const RESTS_KEPT_AT_MOST = 2
+export const FREEZE_PRICE = 60
+export const FREEZES_MAX = 2
 
 /** Minutes of play that earn credits on one UTC day. */
 export const MINUTES_A_DAY = 30
@@ -81,7 +81,7 @@ export const answerKey = (postId: number): string => `answer:${postId}`
 export const shareKey = (day: string, gameId: number): string => `share:${day}:${gameId}`
 export const boughtKey = (item: string): string => `buy:${item}`
 /** Prefix of the keys of all streak freezes; the number of the freeze follows. */
-export const REST_KEY = boughtKey('rest-')
+export const FREEZE_KEY = boughtKey('rest-')
 
 /** Days in a row with a sign-in that earn the streak bonus. */
 export const STREAK_DAYS = 7

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { tellTabs } from '../accounts/tabs.ts'
+import { postToTabs } from '../accounts/tabs.ts'
 
 /**
  * The newest balance from a response after the root was loaded: cheaper than reloading every page's data for one
@@ -9,9 +9,9 @@ let total: number | null = null
 const listeners = new Set<() => void>()
 
 /** Shows a new balance from the server wherever credits are shown, in other tabs too. */
-export function tellCredits(told: number): void {
+export function updateCredits(told: number): void {
   showCredits(told)
-  tellTabs(told)
+  postToTabs(told)
 }
 
 /** Shows a balance received from another tab. */
@@ -20,7 +20,7 @@ export function showCredits(told: number): void {
 }
 
 /** Drops the balance: the root was reloaded and has the newest one. */
-export function forgetCredits(): void {
+export function clearFreshCredits(): void {
   change(null)
 }
 

@@ -35,7 +35,7 @@ export async function awardCredits(
 /**
  * Takes an award back, once, by a separate negative row, after what earned it was removed. The balance may become
  * negative if it was spent (docs/product.md, Shop). Returns false if there is nothing to take back. The award still
- * counts towards its day's limit, and its key earns again only through `giveAgain`.
+ * counts towards its day's limit, and its key earns again only through `returnCredits`.
  */
 export async function takeBack(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function takeBack(
  * Restores what `takeBack` took, by a separate award that counts towards no day's limit. Returns false if nothing was
  * taken back. The same key can take it back again.
  */
-export async function giveAgain(
+export async function returnCredits(
   tx: Transaction,
   playerId: string,
   key: string,

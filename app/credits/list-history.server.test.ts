@@ -8,7 +8,7 @@ import { addDays } from '../lib/dates.ts'
 import { describeAward } from './describe-award.ts'
 import { awardCredits, takeBack } from './ledger.server.ts'
 import { type HistoryLine, listHistory } from './list-history.server.ts'
-import { noteVisit } from './streak/record-visit.server.ts'
+import { recordVisit } from './streak/record-visit.server.ts'
 import { countBeat, startPlay } from './play-time/play-time.server.ts'
 import { shareGame } from './share-game.server.ts'
 import { spinWheel } from './wheel/spin-wheel.server.ts'
@@ -43,7 +43,7 @@ test('what happened is told newest first, the minutes of one game on one day in 
   const player = await createSignedIn()
   const lamps = await createGame({ title: 'Lamplighter', slug: 'lamplighter' })
   const relay = await createGame({ title: 'Rooftop Relay' })
-  await noteVisit(player.id, at('20T08:00:00'))
+  await recordVisit(player.id, at('20T08:00:00'))
   await play(player, lamps.id, at('20T09:00:00'), 3)
   await shareGame(player.id, lamps.id, at('20T09:30:00'))
   await play(player, relay.id, at('20T10:00:00'), 1)
@@ -117,7 +117,7 @@ test('a page has 20 lines and no line stands on two, also where each stands for 
 
 test('exactly 20 lines fill one page and promise no other', async () => {
   const player = await createSignedIn()
-  for (let day = 1; day <= 20; day++) await noteVisit(player.id, at(`${String(day).padStart(2, '0')}T08:00:00`))
+  for (let day = 1; day <= 20; day++) await recordVisit(player.id, at(`${String(day).padStart(2, '0')}T08:00:00`))
   // Two of the twenty days earned a streak bonus, which is a separate line.
   expect((await listHistory(player.token, 1)).hasMore).toBe(true)
   expect((await listHistory(player.token, 2)).lines).toHaveLength(2)
@@ -129,7 +129,7 @@ test('exactly 20 lines fill one page and promise no other', async () => {
 
 test('a history is its player’s alone', async () => {
   const [one, other] = [await createSignedIn(), await createSignedIn()]
-  await noteVisit(one.id)
+  await recordVisit(one.id)
   expect((await listHistory(other.token, 1)).lines).toEqual([])
   expect((await listHistory('no such token', 1)).lines).toEqual([])
 })

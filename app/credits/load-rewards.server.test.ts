@@ -6,9 +6,9 @@ import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { playDays } from '../db/schema/credits.server.ts'
-import { awardCredits, giveAgain, takeBack } from './ledger.server.ts'
+import { awardCredits, returnCredits, takeBack } from './ledger.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
-import { noteVisit } from './streak/record-visit.server.ts'
+import { recordVisit } from './streak/record-visit.server.ts'
 import { shareGame } from './share-game.server.ts'
 import { spinWheel } from './wheel/spin-wheel.server.ts'
 
@@ -26,8 +26,8 @@ test('it tells what a day has brought, and the balance', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   const games = await createGames([{}, {}])
-  await noteVisit(player.id, new Date('2026-11-20T23:00:00Z'))
-  await noteVisit(player.id, NOW)
+  await recordVisit(player.id, new Date('2026-11-20T23:00:00Z'))
+  await recordVisit(player.id, NOW)
   await shareGame(player.id, games[0]?.id ?? 0, new Date('2026-11-20T23:00:00Z'))
   await shareGame(player.id, games[1]?.id ?? 0, NOW)
   await database().insert(playDays).values({ playerId: player.id, day: '2026-11-21', seconds: 779 })
@@ -61,7 +61,7 @@ test('the calendar has five weeks from a Monday on, lit on the days of a visit, 
   const player = await createPlayer()
   const { token } = await signIn(player)
   for (const day of ['10-18', '10-19', '11-15', '11-16', '11-21'])
-    await noteVisit(player.id, new Date(`2026-${day}T12:00:00Z`))
+    await recordVisit(player.id, new Date(`2026-${day}T12:00:00Z`))
   const { weeks } = (await loadRewards(token, NOW)) ?? { weeks: [] }
   expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7])
   const days = weeks.flat()
@@ -97,7 +97,7 @@ test('of answers it counts those that earned today, and none twice that was mark
     await awardCredits(tx, { ...award, key: 'answer:1' })
     await awardCredits(tx, { ...award, key: 'answer:2' })
     await takeBack(tx, player.id, 'answer:1', NOW)
-    await giveAgain(tx, player.id, 'answer:1', NOW)
+    await returnCredits(tx, player.id, 'answer:1', NOW)
   })
   expect(await loadRewards(token, NOW)).toMatchObject({ total: 40, answers: 2 })
 })

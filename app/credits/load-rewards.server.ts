@@ -3,7 +3,7 @@ import { addDays, utcDay } from '../lib/dates.ts'
 import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
 import { RESTORED } from './ledger.server.ts'
-import { RESTS_KEPT } from './streak/streak-freezes.server.ts'
+import { FREEZES_STORED } from './streak/streak-freezes.server.ts'
 
 /** Weeks in the streak calendar, including the current one. */
 const WEEKS = 5
@@ -39,7 +39,7 @@ type Row = {
   total: number
   streak: number | null
   days: string[]
-  restDays: string[]
+  frozenDays: string[]
   rests: number
   seconds: number
   posts: number
@@ -64,7 +64,7 @@ export async function loadRewards(token: string, now: Date = new Date()): Promis
     total,
     streak,
     rests,
-    weeks: weeksFrom(first, today, { noted: new Set(row.days), rests: new Set(row.restDays) }),
+    weeks: weeksFrom(first, today, { noted: new Set(row.days), rests: new Set(row.frozenDays) }),
     minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
     posts,
     comments,
@@ -79,13 +79,13 @@ const READ = `
   select p.id as "playerId",
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $4) as streak,
-    noted.days, noted."restDays", ${RESTS_KEPT} as rests,
+    noted.days, noted."frozenDays", ${FREEZES_STORED} as rests,
     coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
     earned.posts, earned.comments, earned.answers, earned.shares,
     (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
   from players p cross join lateral (
     select coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where not is_rest), '{}') as days,
-      coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where is_rest), '{}') as "restDays"
+      coalesce(array_agg(to_char(day, 'YYYY-MM-DD')) filter (where is_rest), '{}') as "frozenDays"
     from sign_in_days d where d.player_id = p.id and day between $3::date and $2::date
   ) noted cross join lateral (
     select count(*) filter (where activity_type = 'post')::int as posts,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { tellCredits } from './fresh-credits.ts'
+import { updateCredits } from './fresh-credits.ts'
 import { pageOf } from '../server/http/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { formatCount } from '../lib/text.ts'
@@ -52,7 +52,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function RewardsPage({ loaderData }: Route.ComponentProps) {
   const total = loaderData?.rewards.total
   useEffect(() => {
-    if (total !== undefined) tellCredits(total)
+    if (total !== undefined) updateCredits(total)
   }, [total])
   if (!loaderData) return <VisitorRewards />
   const { rewards, history } = loaderData

@@ -6,7 +6,7 @@ import { shareGame } from './share-game.server.ts'
 
 const NO_GAME = 'There is no such game.'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
  * POST: a player has copied the link of a game or opened a share page for it. Responds with the credits earned and the

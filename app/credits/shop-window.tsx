@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { usePlayer } from '../accounts/use-player.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { REST_PRICE } from './credit-rules.ts'
+import { FREEZE_PRICE } from './credit-rules.ts'
 
 /** Frames of the shop (app/shop/shop-rules.ts). */
 const SHOWN = ['frame-film', 'frame-marquee', 'frame-laurels']
@@ -14,7 +14,7 @@ export function ShopWindow() {
     <section className="rewards-panel shop-window" aria-labelledby="shop">
       <h2 id="shop">What credits buy</h2>
       <p>
-        Frames for your picture, backgrounds for your profile, and freezes for your streak: from {REST_PRICE} credits.
+        Frames for your picture, backgrounds for your profile, and freezes for your streak: from {FREEZE_PRICE} credits.
       </p>
       {player && (
         <div className="shop-window-frames">

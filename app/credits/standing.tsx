@@ -7,7 +7,7 @@ import { useCreditedPlayer } from './use-credited-player.ts'
 /** The header's chip with streak and live credit balance, linked to the rewards. */
 export function Standing() {
   const player = useCreditedPlayer()
-  const isTold = useFreshCredits() !== null
+  const isUpdated = useFreshCredits() !== null
   if (!player) return null
   return (
     <a
@@ -20,7 +20,7 @@ export function Standing() {
       </span>{' '}
       <span>
         <Coins aria-hidden="true" />{' '}
-        <b key={player.credits} data-told={isTold || undefined}>
+        <b key={player.credits} data-told={isUpdated || undefined}>
           {formatCount(player.credits)}
         </b>{' '}
         {player.credits === 1 ? 'credit' : 'credits'}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type SignedInPlayer, usePlayer } from '../accounts/use-player.ts'
 import { useFreshCredits } from './fresh-credits.ts'
-import type { ToldVisit } from './streak/describe-visit.ts'
+import type { ReportedVisit } from './streak/describe-visit.ts'
 
 /** The player's credits, as available to every screen. */
 export type PlayerCredits = {
@@ -14,7 +14,7 @@ export type PlayerCredits = {
   tomorrow: number | null
   hasSpun: boolean
   /** What the day's first visit earned, only on the page of that visit. */
-  visit: ToldVisit | null
+  visit: ReportedVisit | null
 }
 
 /** The signed-in player with the newest balance; null for a visitor. `Part` as in `usePlayer`. */

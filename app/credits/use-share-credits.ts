@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { href } from 'react-router'
 import { formatCount } from '../lib/text.ts'
-import { tellCredits } from './fresh-credits.ts'
+import { updateCredits } from './fresh-credits.ts'
 import { send } from '../forms/send.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import { SHARED } from '../site/shared-event.ts'
@@ -22,7 +22,7 @@ async function share(gameId: number): Promise<void> {
   try {
     const path = href('/game/:id/shares', { id: String(gameId) })
     const { credits, total } = await send<{ credits: number; total: number }>('POST', path)
-    tellCredits(total)
+    updateCredits(total)
     if (credits > 0)
       showToast({ title: `+${credits} credits for sharing`, text: `You have ${formatCount(total)} now.` })
   } catch {

@@ -29,7 +29,7 @@ export function wordsOf(text: string): string {
 }
 
 /** Whether a text contains a blocked word. Applies to operators' texts, too. */
-export async function hasHeldWord(text: string): Promise<boolean> {
+export async function hasBlockedWord(text: string): Promise<boolean> {
   const [row] = await prepared<{ hasWord: boolean }>('held-word-in', WORD_IN, [comparable(text)])
   return row?.hasWord ?? false
 }

@@ -42,10 +42,10 @@ const open = (limits = {}) =>
 /** Reopens the pools with limits that no busy machine reaches. */
 async function openPatiently(): Promise<void> {
   await closeDatabase()
-  open({ statement_timeout: 0, connectionTimeoutMillis: PATIENCE_MS })
+  open({ statement_timeout: 0, connectionTimeoutMillis: TIMEOUT_MS })
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 const one = () => prepared<{ n: number }>('one', 'select 1 as n')
 const pool = () => database().$client
@@ -90,12 +90,12 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
     }),
   )
   expect(isDatabaseDown(await between)).toBe(true)
-  await road.mend()
+  await road.repair()
   const during = errorOf(database().transaction((tx) => tx.execute(sql`select pg_sleep(600)`)))
   await expect.poll(countSleeping).toBe(1)
   await lose()
   expect(isDatabaseDown(await during)).toBe(true)
-  await road.mend()
+  await road.repair()
   let losing: Promise<void> | undefined
   await errorOf(
     database().transaction(async (tx) => {
@@ -104,7 +104,7 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
     }),
   )
   await losing
-  await road.mend()
+  await road.repair()
   // A connection may still be closing.
   await expect.poll(() => one().catch(() => null)).toEqual([{ n: 1 }])
   expect(pool().totalCount).toBe(pool().idleCount)
@@ -118,7 +118,7 @@ test('connections that break while idle are told of once', async () => {
     await lose()
     await expect.poll(() => [pool().totalCount, backgroundDatabase().$client.totalCount]).toEqual([0, 0])
     expect(told.length).toBe(1)
-    await road.mend()
+    await road.repair()
   }
   expect(await one()).toEqual([{ n: 1 }])
 })
@@ -157,7 +157,7 @@ test('after a time in which all packets were swallowed everything answers again'
   expect(errors.every((error) => isDatabaseDown(error) || isDatabaseBusy(error))).toBe(true)
   // Swallowed packets are lost, so none of these connections recovers.
   road.forget()
-  await road.mend()
+  await road.repair()
   await Promise.all(Array.from({ length: 30 }, one))
 })
 
@@ -166,7 +166,7 @@ test('a pool that is full for long refuses at once whoever would wait in vain, a
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await holdConnections()
   // With ten connections in use for this long, the fiftieth caller would wait a minute.
-  vi.advanceTimersByTime(PATIENCE_MS / 5 + 1)
+  vi.advanceTimersByTime(TIMEOUT_MS / 5 + 1)
   let heard = 0
   const waiting = Array.from({ length: 50 }, () => errorOf(one()).finally(() => heard++))
   const refused = await Promise.all(Array.from({ length: 150 }, () => errorOf(one())))
@@ -197,7 +197,7 @@ test('a thousand who ask at once for little are no crowd', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await holdConnections()
   // With ten connections in use for this long, a thousand callers are served just before the last would wait in vain.
-  vi.advanceTimersByTime(PATIENCE_MS / 100)
+  vi.advanceTimersByTime(TIMEOUT_MS / 100)
   const asked = Array.from({ length: 1000 }, () => errorOf(one()))
   await release()
   expect(new Set(await Promise.all(asked))).toEqual(new Set([null]))

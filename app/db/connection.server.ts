@@ -36,7 +36,7 @@ const CUT_MS = 500
 
 /** Opens the pools. They connect on first use, so this never fails. */
 export function openDatabase({ primary, direct = primary, pooler = null, onError }: DatabaseAddress): void {
-  const outage = { isTold: false }
+  const outage = { isReported: false }
   open.preparesStatements = pooler?.preparesStatements ?? true
   open.primary = connect(createPool({ ...FOR_PAGES, ...primary }, onError, outage, pooler !== null))
   open.background = connect(createPool({ ...direct, ...FOR_WORK }, onError, outage))

@@ -14,12 +14,12 @@ export function isDatabaseDown(error: unknown): boolean {
  */
 export function isDatabaseBusy(error: unknown): boolean {
   // By name: during development, the pool may come from an older copy of its module.
-  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isGivenUp(one))
+  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isTimedOut(one))
 }
 
 /** Whether an error, or any of its causes, means that a query was cancelled after `statement_timeout`. */
 export function isQueryGivenUp(error: unknown): boolean {
-  return causesOf(error).some(isGivenUp)
+  return causesOf(error).some(isTimedOut)
 }
 
 /** Returns a function that checks, on a separate connection, whether the database responds within a second. */
@@ -60,7 +60,7 @@ const PG_MESSAGES =
 /** These have the SQL state of missing privileges, as for a table. The message ends with the system's error. */
 const DISK_MESSAGES = /: (Read-only file system|Permission denied|Operation not permitted)$/
 
-function isGivenUp(error: Error): boolean {
+function isTimedOut(error: Error): boolean {
   return (error as { code?: unknown }).code === '57014'
 }
 

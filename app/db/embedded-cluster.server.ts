@@ -74,7 +74,7 @@ export async function startServer(server: {
   signal?: AbortSignal | undefined
 }): Promise<void> {
   const { folder, logFile, signal } = server
-  for (const end = performance.now() + PATIENCE; ; await sleep(100)) {
+  for (const end = performance.now() + TIMEOUT; ; await sleep(100)) {
     if (!findServer(folder)) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
     const log = openLog(logFile)
     const settings = Object.entries(server.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -131,7 +131,7 @@ export async function stopServer(folder: string, patience = 10_000, lastPid = 0)
  */
 export async function becomesReady(connection: pg.ClientConfig, isGone: () => boolean): Promise<boolean> {
   // Less and less often: the server logs each attempt that comes too early.
-  for (let waited = 0, pause = 10; waited < PATIENCE; waited += pause, pause = Math.min(pause * 1.2, 250)) {
+  for (let waited = 0, pause = 10; waited < TIMEOUT; waited += pause, pause = Math.min(pause * 1.2, 250)) {
     const code = await attempt(connection)
     if (code === 'answers') return true
     if (code === UNKNOWN_DATABASE) {
@@ -240,7 +240,7 @@ function tail(words: string): string {
 
 /** Error codes of a connection where no server listens. */
 export const NOBODY_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 const LONG_LOG = 4_000_000
 const UNKNOWN_DATABASE = '3D000'
 const STARTS_OR_STOPS = '57P03'

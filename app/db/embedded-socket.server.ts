@@ -63,8 +63,8 @@ function linkTarget(file: string): string | null {
  */
 function isPrivate(folder: string, owner: number | undefined): boolean {
   const found = fs.lstatSync(folder, { throwIfNoEntry: false })
-  const isOurs = found?.uid === owner || found?.uid === process.getuid?.()
-  return Boolean(found?.isDirectory() && isOurs && (found.mode & 0o077) === 0)
+  const isSelfHosted = found?.uid === owner || found?.uid === process.getuid?.()
+  return Boolean(found?.isDirectory() && isSelfHosted && (found.mode & 0o077) === 0)
 }
 
 /** Quotes a path for a list setting of PostgreSQL, since it may contain commas and spaces. */

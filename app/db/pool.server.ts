@@ -39,7 +39,7 @@ const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 export function createPool(
   config: pg.PoolConfig,
   onError: (error: Error) => void,
-  outage: { isTold: boolean } = { isTold: false },
+  outage: { isReported: boolean } = { isReported: false },
   isPooled = false,
 ): Pool {
   const { statement_timeout: limit, ...plain } = config
@@ -47,11 +47,11 @@ export function createPool(
   const pool = new pg.Pool({ keepAlive: true, keepAliveInitialDelayMillis: 2000, ...sent })
   const watched = new Map<pg.PoolClient, Watched>()
   pool.on('error', (error) => {
-    if (!outage.isTold) onError(error)
-    outage.isTold = true
+    if (!outage.isReported) onError(error)
+    outage.isReported = true
   })
   pool.on('connect', (client) => {
-    outage.isTold = false
+    outage.isReported = false
     // The failing query reports it, too. A client in use has no other listener, and its error would end the process.
     client.on('error', () => {})
     client.on('end', () => watched.delete(client))

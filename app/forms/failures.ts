@@ -39,7 +39,7 @@ const SIGNED_OUT = 'playhall:signed-out'
 /**
  * Reports a request that was refused because nobody is signed in. The shell shows the message and a link to sign in.
  */
-export function tellSignedOut(sentence: string): void {
+export function postSignedOut(sentence: string): void {
   dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: sentence }))
 }
 

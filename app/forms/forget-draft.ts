@@ -7,7 +7,7 @@ export function forgetDraft(name: string): void {
 }
 
 /** Deletes all drafts, so that the next user of this browser cannot read them. */
-export function forgetDrafts(): void {
+export function deleteDrafts(): void {
   try {
     Object.keys(localStorage)
       .filter((key) => key.startsWith(DRAFTS))

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { showToast } from '../ui/floating/toast.tsx'
-import { failureOf, NO_ANSWER, tellSignedOut } from './failures.ts'
+import { failureOf, NO_ANSWER, postSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 type Toasts = {
@@ -36,7 +36,7 @@ export async function sendForm<Answer extends object>(
   } catch (thrown) {
     const { status, sentence: told } = failureOf(thrown, failed)
     const sentence = status >= 500 && told !== NO_ANSWER && fault ? fault : told
-    if (status === 401) tellSignedOut(sentence)
+    if (status === 401) postSignedOut(sentence)
     else showToast(failure(sentence, failedTitle))
     return refuseForm(sentence, status)
   }

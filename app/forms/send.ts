@@ -1,4 +1,4 @@
-import { FAILED, NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts'
+import { FAILED, NO_ANSWER, PROXY_LIMIT, sentenceOf, postSignedOut } from './failures.ts'
 
 /** An error response with its message. `status` is 0 if there was no response. */
 export class SendError extends Error {
@@ -32,7 +32,7 @@ export async function send<Answer = null>(
     const { status } = answer
     const otherwise = status === 413 ? PROXY_LIMIT : `The portal answered ${status}.`
     const message = status === 500 ? FAILED : sentenceOf(text) || otherwise
-    if (status === 401) tellSignedOut(message)
+    if (status === 401) postSignedOut(message)
     throw new SendError(status, message)
   }
   return (isJson ? await answer.json() : null) as Answer

@@ -1,4 +1,4 @@
-import { NO_ANSWER, PROXY_LIMIT, sentenceOf, tellSignedOut } from './failures.ts'
+import { NO_ANSWER, PROXY_LIMIT, sentenceOf, postSignedOut } from './failures.ts'
 import { SendError } from './send.ts'
 
 /**
@@ -17,7 +17,7 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (share:
       if (request.status < 400 && answer) return resolve(answer as Answer)
       const { status, responseText } = request
       const message = (answer?.message ?? sentenceOf(responseText)) || (status === 413 ? PROXY_LIMIT : '')
-      if (status === 401) tellSignedOut(message)
+      if (status === 401) postSignedOut(message)
       reject(new SendError(status, message))
     }
     request.onerror = () => reject(new SendError(0, NO_ANSWER))

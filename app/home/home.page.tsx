@@ -3,7 +3,7 @@ import { Suspense, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import { late } from '../ui/floating/late.tsx'
 import { CategoryTile } from '../games/lists/category-tile.tsx'
-import { keptRecent, type KeptGame } from '../games/recent/local-recent.ts'
+import { localRecent, type LocalGame } from '../games/recent/local-recent.ts'
 import { ContinuePlaying } from '../games/recent/continue-playing.tsx'
 import { RECENT_FILLED } from '../games/recent/recent-rules.ts'
 import { useSimilar } from '../games/lists/use-similar.ts'
@@ -15,7 +15,7 @@ import { config } from '../server/process/config.server.ts'
 import { cacheHeadersOfDay } from '../server/cache/cache-headers.server.ts'
 import { siteOf } from '../site/use-site.ts'
 import { cached } from '../server/cache/data-cache.server.ts'
-import { siteWords } from '../site/site-texts.server.ts'
+import { siteTexts } from '../site/site-texts.server.ts'
 import { organization, webSite } from '../site/structured-data.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
@@ -33,7 +33,7 @@ export const headers = () => cacheHeadersOfDay(new Date(), 'games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const [home, playerRows] = await Promise.all([cached('home', ['games'], loadHome), loadRowsOf(request)])
-  const { tagline, welcome } = siteWords()
+  const { tagline, welcome } = siteTexts()
   const { siteName } = config()
   return {
     home,
@@ -83,7 +83,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 type PlayedRowsProps = { recent: Route.ComponentProps['loaderData']['playerRows']['recent']; around: Card[][] }
 
 function PlayedRows({ recent, around }: PlayedRowsProps) {
-  const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
+  const kept = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
   const played = kept ? [...kept, ...recent] : []
   const similar = useSimilar(played[0]?.id)
   const filling = played.length < RECENT_FILLED ? similar.slice(0, RECENT_FILLED) : []

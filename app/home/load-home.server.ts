@@ -1,4 +1,4 @@
-import { tileBadge, withTellingBadges } from '../games/cards/badge-rules.ts'
+import { tileBadge, withoutCommonNew } from '../games/cards/badge-rules.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
 import { countOfList, isLinked } from '../games/lists/linked-lists.ts'
@@ -94,7 +94,7 @@ export async function loadHome() {
   const row = (title: string, slug: string, shown: Card[]): Row[] => {
     if (!shown.length) return []
     above.push(shown)
-    return [{ title, slug, games: withTellingBadges(shown) }]
+    return [{ title, slug, games: withoutCommonNew(shown) }]
   }
   const otherRow = (least: number) => (of: { title: string; slug: string }) => {
     const shown = without(above.slice(-SEEN).flat(), list(of.slug)).slice(0, CATEGORY_ROW)
@@ -103,7 +103,7 @@ export async function loadHome() {
   return {
     total: counts.get('all') ?? 0,
     board: { hero, original, small, isDaily: original?.slug === DAILY_GAME },
-    featured: withTellingBadges(featured),
+    featured: withoutCommonNew(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
       // Prefers games whose first category this is: without a picture, a game's poster shows the symbol of its first

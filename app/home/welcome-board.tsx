@@ -5,7 +5,7 @@ import { Streak } from '../credits/streak/streak.tsx'
 import type { Card } from '../games/cards/card.server.ts'
 import type { Picture } from '../games/pictures/picture.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
-import type { SiteWords } from '../site/site-texts.ts'
+import type { SiteTexts } from '../site/site-texts.ts'
 import { useEmptyLinks } from '../site/use-site.ts'
 import { countOf, roundedCount } from '../lib/text.ts'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
@@ -13,7 +13,7 @@ import type { ShellPlayer } from '../shell/load-player.server.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EagerImage } from '../ui/eager-image.tsx'
 
-type Words = { words: SiteWords['welcome']; total: number }
+type Words = { words: SiteTexts['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 

@@ -175,7 +175,7 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
     if (element.tagName === 'table' && isWide(element)) properties.tabIndex = 0
     if (element.tagName !== 'img') return
     const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
-    if (!isOwnPath(src)) {
+    if (!isSitePath(src)) {
       if (src) leftOut.add(src)
       parent?.children.splice(at!, 1)
       return [SKIP, at!]
@@ -187,7 +187,7 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
 }
 
 /** Whether an address is a path of this site, not another site's address without its protocol. */
-export function isOwnPath(address: string): boolean {
+export function isSitePath(address: string): boolean {
   // Browsers ignore control characters and white space.
   return /^\/(?![/\\])/.test(address.replace(IGNORED, ''))
 }

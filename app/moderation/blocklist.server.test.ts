@@ -6,8 +6,8 @@ import { listActs } from '../accounts/operators/audit-log.server.ts'
 import { database } from '../db/connection.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Player } from '../server/sessions/session.server.ts'
-import { heldWordsRules, WORD_LINES, WORD_MAX } from './moderation-rules.ts'
-import { readHeldWords, saveHeldWords } from './blocklist.server.ts'
+import { blocklistRules, WORD_LINES, WORD_MAX } from './moderation-rules.ts'
+import { readBlocklist, saveBlocklist } from './blocklist.server.ts'
 import { reasonToHold } from './hold.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -23,16 +23,16 @@ afterAll(() => testDatabase.drop())
 function read(words: string) {
   const form = new FormData()
   form.set('words', words)
-  return readForm(heldWordsRules, form)
+  return readForm(blocklistRules, form)
 }
 
 test('a list is kept in one form, without empty lines and doubles, and saying how much changed', async () => {
   const text = ' Darn!\r\nCheap  LAMPS\n\ndarn\ncheap-lamps\n'
-  expect(await saveHeldWords({ operator, seen: 0 }, text)).toEqual({ outcome: 'done' })
-  const { words, seen } = await readHeldWords()
+  expect(await saveBlocklist({ operator, seen: 0 }, text)).toEqual({ outcome: 'done' })
+  const { words, seen } = await readBlocklist()
   expect(words).toEqual(['cheap lamps', 'darn'])
-  expect(await saveHeldWords({ operator, seen }, 'darn\nheck')).toEqual({ outcome: 'done' })
-  expect((await readHeldWords()).words).toEqual(['darn', 'heck'])
+  expect(await saveBlocklist({ operator, seen }, 'darn\nheck')).toEqual({ outcome: 'done' })
+  expect((await readBlocklist()).words).toEqual(['darn', 'heck'])
   const { acts } = await listActs(null)
   expect(acts.map(({ act, why }) => `${act}: ${why}`)).toEqual([
     'words changed: 1 added, 1 taken out',
@@ -41,13 +41,13 @@ test('a list is kept in one form, without empty lines and doubles, and saying ho
 })
 
 test('who saves a list that another has changed since is told, and changes nothing', async () => {
-  await saveHeldWords({ operator, seen: 0 }, 'darn')
-  expect(await saveHeldWords({ operator, seen: 0 }, 'heck')).toMatchObject({ outcome: 'decided', who: 'mara_v' })
-  expect((await readHeldWords()).words).toEqual(['darn'])
+  await saveBlocklist({ operator, seen: 0 }, 'darn')
+  expect(await saveBlocklist({ operator, seen: 0 }, 'heck')).toMatchObject({ outcome: 'decided', who: 'mara_v' })
+  expect((await readBlocklist()).words).toEqual(['darn'])
 })
 
 test('a word holds back what it stands in, whatever signs stand round it, and no part of a word', async () => {
-  await saveHeldWords({ operator, seen: 0 }, 'darn\ncheap lamps\nläuft 100%\nЁж')
+  await saveBlocklist({ operator, seen: 0 }, 'darn\ncheap lamps\nläuft 100%\nЁж')
   const { id: playerId } = await createPlayer({ createdAt: new Date('2026-01-01') })
   const held = (text: string) =>
     database().transaction((tx) => reasonToHold(tx, { playerId, text, hasLink: false, hasPicture: false }))
@@ -57,7 +57,7 @@ test('a word holds back what it stands in, whatever signs stand round it, and no
 })
 
 test('a word is found whatever its letters are dressed up as, in every alphabet of the list', async () => {
-  await saveHeldWords({ operator, seen: 0 }, 'darn\nсука')
+  await saveBlocklist({ operator, seen: 0 }, 'darn\nсука')
   const { id: playerId } = await createPlayer({ createdAt: new Date('2026-01-01') })
   const held = (text: string) =>
     database().transaction((tx) => reasonToHold(tx, { playerId, text, hasLink: false, hasPicture: false }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ActOutcome, findActSince, noteAct } from '../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
 import { database } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import type { Player } from '../server/sessions/session.server.ts'
@@ -9,16 +9,16 @@ import { wordsOf } from '../db/blocklist.server.ts'
 const LIST = { kind: 'words', id: 'held' } as const
 
 /** Returns the blocklist in alphabetical order and the id of the newest act on it (0 if there is none). */
-export async function readHeldWords(): Promise<{ words: string[]; seen: number }> {
+export async function readBlocklist(): Promise<{ words: string[]; seen: number }> {
   const [found] = await prepared<{ words: string[]; seen: number }>('held-words', READ, [LIST.kind, LIST.id])
   return found ?? { words: [], seen: 0 }
 }
 
 /**
- * Replaces the blocklist with `text`, a word or phrase per line, validated by `heldWordsRules`. Stores only letters and
+ * Replaces the blocklist with `text`, a word or phrase per line, validated by `blocklistRules`. Stores only letters and
  * digits, in lower case, so several lines may become one. Posts that are already public stay public.
  */
-export function saveHeldWords(
+export function saveBlocklist(
   { operator, seen }: { operator: Player; seen: number },
   text: string,
 ): Promise<ActOutcome> {
@@ -30,7 +30,7 @@ export function saveHeldWords(
     const fewer = await preparedIn(tx, 'held-words-out', TAKE_OUT, [words])
     const more = await preparedIn(tx, 'held-words-in', ADD, [words])
     const why = `${more.length} added, ${fewer.length} taken out`
-    await noteAct(tx, { by: operator, act: 'words changed', on: LIST, why })
+    await logAct(tx, { by: operator, act: 'words changed', on: LIST, why })
     return { outcome: 'done' }
   })
 }

@@ -26,7 +26,7 @@ import type { Player } from '../server/sessions/session.server.ts'
 import { storage } from '../server/files/storage.server.ts'
 import { approve as approveVersion, type Case, remove, restore as restoreVersion } from './decide.server.ts'
 import type { Subject } from './subject.server.ts'
-import { findThing } from './moderated-items.server.ts'
+import { findModeratedItem } from './moderated-items.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let operator: Player
@@ -102,8 +102,8 @@ async function toldTo(playerId: string): Promise<string[]> {
   return rows.map(({ kind, words, postId, commentId }) => `${kind} ${postId} ${commentId}: ${words}`)
 }
 
-const seenOf = async (subject: Subject) => (await findThing(subject))?.seen ?? 0
-const versionOf = async (subject: Subject) => (await findThing(subject))?.version ?? ''
+const seenOf = async (subject: Subject) => (await findModeratedItem(subject))?.seen ?? 0
+const versionOf = async (subject: Subject) => (await findModeratedItem(subject))?.version ?? ''
 
 // With the current version of the text, since most tests are about something else.
 const approve = async (decided: Case) => approveVersion({ ...decided, version: await versionOf(decided.subject) })

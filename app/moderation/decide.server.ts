@@ -1,7 +1,7 @@
-import { type ActOutcome, findActSince, noteAct } from '../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
-import { giveAgain, takeBack } from '../credits/ledger.server.ts'
+import { returnCredits, takeBack } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { lockName } from '../db/query.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -32,8 +32,8 @@ export function approve(decided: ShowingCase): Promise<ActOutcome> {
     if (!written || written.state === 'shown') return closed > 0
     if (written.state === 'removed') return false
     await award(tx, written)
-    await tellOwner(tx, written, `${nameOf(written)} was reviewed and is now public.`)
-    if (written.kind === 'comment') await tellOfComment(tx, written)
+    await notifyOwner(tx, written, `${nameOf(written)} was reviewed and is now public.`)
+    if (written.kind === 'comment') await notifyOfComment(tx, written)
     await setState(tx, written, 'shown')
     return true
   })
@@ -51,7 +51,7 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
     if (written.state === 'removed') return false
     await takeBack(tx, written.playerId, keyOf(written))
     if (written.kind === 'comment') await removeAnswer(tx, written.id)
-    await tellOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
+    await notifyOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
     return true
   })
@@ -61,10 +61,10 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
 export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
-    await giveAgain(tx, written.playerId, keyOf(written))
+    await returnCredits(tx, written.playerId, keyOf(written))
     // If it was removed while pending, it has not earned anything yet.
     await award(tx, written)
-    await tellOwner(tx, written, `${nameOf(written)} is public again.`)
+    await notifyOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
     return true
   })
@@ -89,7 +89,7 @@ async function decide(
       const other = await findActSince(tx, subject, seen)
       if (other) return { outcome: 'decided', ...other }
       if (written && version !== undefined && written.version !== version) return CHANGED
-      await noteAct(tx, { by: operator, act, on: subject, why })
+      await logAct(tx, { by: operator, act, on: subject, why })
       if (!(await work(tx, written))) throw new Undone()
       return DONE
     })
@@ -125,11 +125,11 @@ function keyOf({ kind, id }: Written): string {
   return kind === 'post' ? postKey(id) : commentKey(id)
 }
 
-async function tellOwner(tx: Transaction, { kind, id, postId, playerId }: Written, words: string): Promise<void> {
+async function notifyOwner(tx: Transaction, { kind, id, postId, playerId }: Written, words: string): Promise<void> {
   await notify(tx, playerId, { kind: 'decision', postId, ...(kind === 'comment' && { commentId: id }), words })
 }
 
 /** Notifies the author of the post about a comment that becomes public. */
-async function tellOfComment(tx: Transaction, { id, postId, playerId, postPlayerId }: Written): Promise<void> {
+async function notifyOfComment(tx: Transaction, { id, postId, playerId, postPlayerId }: Written): Promise<void> {
   await notify(tx, postPlayerId, { kind: 'comment', postId, commentId: id, actorId: playerId })
 }

@@ -1,13 +1,13 @@
 import { prepared } from '../db/query.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
-import { OWNER_COLUMNS, type Owner, readThings, type Thing } from './moderated-items.server.ts'
+import { OWNER_COLUMNS, type Owner, readModeratedItems, type ModeratedItem } from './moderated-items.server.ts'
 
 /** Removed items or suspended accounts on a page. */
 export const DECIDED_ON_PAGE = 20
 
 /** The act behind a decision; its id is the cursor of the lists. */
-type Deed = { actId: number; who: string; at: Date }
+type ModerationAct = { actId: number; who: string; at: Date }
 
 /**
  * Returns a page of removed posts and comments, the latest first: those before the act `before`, or the newest if it is
@@ -15,10 +15,10 @@ type Deed = { actId: number; who: string; at: Date }
  */
 export async function listRemoved(
   before: number | null,
-): Promise<{ removed: (Thing & { deed: Deed })[]; older: number | null }> {
-  const rows = await prepared<Subject & Deed>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
+): Promise<{ removed: (ModeratedItem & { deed: ModerationAct })[]; older: number | null }> {
+  const rows = await prepared<Subject & ModerationAct>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
-  const things = await readThings(shown.map(({ kind, id }) => ({ kind, id })))
+  const things = await readModeratedItems(shown.map(({ kind, id }) => ({ kind, id })))
   const removed = things.flatMap((thing) => {
     const deed = shown.find(({ kind, id }) => kind === thing.subject.kind && id === thing.subject.id)
     return deed ? [{ ...thing, deed: { actId: deed.actId, who: deed.who, at: deed.at } }] : []
@@ -29,8 +29,8 @@ export async function listRemoved(
 /** Returns a page of suspended accounts, the latest first, with the same cursors as `listRemoved`. */
 export async function listSuspended(
   before: number | null,
-): Promise<{ suspended: { owner: Owner; deed: Deed }[]; older: number | null }> {
-  const rows = await prepared<{ owner: Owner } & Deed>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
+): Promise<{ suspended: { owner: Owner; deed: ModerationAct }[]; older: number | null }> {
+  const rows = await prepared<{ owner: Owner } & ModerationAct>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
   return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
 }
@@ -45,7 +45,7 @@ function withPicture<Whose extends Owner>(owner: Whose): Whose {
   return { ...owner, avatar: owner.avatar && fileHref(owner.avatar) }
 }
 
-function pageOf<Row extends Deed>(rows: Row[]): { shown: Row[]; older: number | null } {
+function pageOf<Row extends ModerationAct>(rows: Row[]): { shown: Row[]; older: number | null } {
   const shown = rows.slice(0, DECIDED_ON_PAGE)
   return { shown, older: rows.length > DECIDED_ON_PAGE ? (shown.at(-1)?.actId ?? null) : null }
 }

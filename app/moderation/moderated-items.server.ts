@@ -5,7 +5,7 @@ import type { Subject } from './subject.server.ts'
 import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
 /** A moderated item as operators see it. Dates are ISO strings. */
-export type Thing = {
+export type ModeratedItem = {
   subject: Subject
   /** Empty unless it is a post with a title. */
   title: string
@@ -47,10 +47,10 @@ export type Owner = {
 }
 
 /** Returns the items in the given order, without those that no longer exist. */
-export async function readThings(subjects: Subject[]): Promise<Thing[]> {
+export async function readModeratedItems(subjects: Subject[]): Promise<ModeratedItem[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
-  const rows = await prepared<{ thing: Omit<Thing, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  const rows = await prepared<{ thing: Omit<ModeratedItem, 'subject'> & Subject }>('things', READ, [kinds, ids])
   return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
     ...thing,
     subject: { kind, id },
@@ -59,8 +59,8 @@ export async function readThings(subjects: Subject[]): Promise<Thing[]> {
 }
 
 /** Returns an item, or null if it no longer exists. */
-export async function findThing(subject: Subject): Promise<Thing | null> {
-  return (await readThings([subject]))[0] ?? null
+export async function findModeratedItem(subject: Subject): Promise<ModeratedItem | null> {
+  return (await readModeratedItems([subject]))[0] ?? null
 }
 
 /** SQL: the columns of an Owner, from a player `a`. */

@@ -27,14 +27,14 @@ export const REPORTED_ALREADY = 'You have already reported this'
 export const REPORT_OWN = 'You cannot report your own content'
 
 const NO_REASON = 'Please choose a reason'
-const WORDS_LONG = `Please use at most ${WORDS_MAX} characters`
+const BLOCKLIST_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
 
 /** One line of at most WORDS_MAX characters; empty by default. */
 export const wordsRule = z._default(
-  z.string(WORDS_LONG).check(
-    z.refine((text) => mayFit(text, WORDS_MAX), { error: WORDS_LONG, abort: true }),
+  z.string(BLOCKLIST_TOO_LONG).check(
+    z.refine((text) => mayFit(text, WORDS_MAX), { error: BLOCKLIST_TOO_LONG, abort: true }),
     z.overwrite(plainLine),
-    z.refine((text) => Array.from(text).length <= WORDS_MAX, WORDS_LONG),
+    z.refine((text) => Array.from(text).length <= WORDS_MAX, BLOCKLIST_TOO_LONG),
   ),
   '',
 )
@@ -136,7 +136,7 @@ export const WORDS_BYTES = 1_500_000
 
 const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
 
-export const heldWordsRules = z.object({
+export const blocklistRules = z.object({
   seen: numberRule,
   words: z._default(
     z.string(LIST_LONG).check(

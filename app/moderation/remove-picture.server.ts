@@ -4,7 +4,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { posts } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
-import { forgetFiles } from '../server/files/delete-files.server.ts'
+import { deleteFiles } from '../server/files/delete-files.server.ts'
 import { purgePages } from '../server/cache/purge.server.ts'
 import type { Tag } from '../server/cache/cache-headers.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
@@ -42,6 +42,6 @@ export async function removePicture(tx: Transaction, { kind, id: path }: Subject
   ]
   await purgePages(tags, tx)
   if (faces.length) await purgeProfile(playerId, [], tx)
-  await forgetFiles({ key }, tx)
+  await deleteFiles({ key }, tx)
   return true
 }

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { cameFrom } from '../accounts/referer-path.server.ts'
+import { refererPath } from '../accounts/referer-path.server.ts'
 import { nextPath } from '../accounts/next-path.ts'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { readForm } from '../forms/read-form.ts'
@@ -94,7 +94,7 @@ async function readReportable(request: Request, player: Player): Promise<Reporta
 
 /** Returns the page that the player came from, or the home page after an error on this page. */
 function backOf(request: Request): string {
-  const from = cameFrom(request, href('/'))
+  const from = refererPath(request, href('/'))
   return from.startsWith(href('/reports/new')) ? href('/') : from
 }
 

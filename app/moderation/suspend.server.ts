@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type ActOutcome, findActSince, noteAct } from '../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
 import type { Suspension } from '../accounts/account-rules.ts'
 import { setSuspension } from '../accounts/operators/suspension.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
@@ -27,7 +27,7 @@ export function suspend({ operator, playerId, seen }: AccountCase, suspension: S
     const other = await findActSince(tx, on, seen)
     if (other) return { outcome: 'decided', ...other }
     const until = suspension.until.toISOString()
-    await noteAct(tx, { by: operator, act: 'suspended', on, why: suspension.why, details: { until } })
+    await logAct(tx, { by: operator, act: 'suspended', on, why: suspension.why, details: { until } })
     await closeReports(tx, on, 'upheld')
     const words = `Your account was suspended until ${formatMoment(suspension.until)}: ${suspension.why}`
     await notify(tx, playerId, { kind: 'decision', words })
@@ -44,7 +44,7 @@ export function liftSuspension({ operator, playerId, seen }: AccountCase): Promi
     const other = await findActSince(tx, on, seen)
     if (other) return { outcome: 'decided', ...other }
     if (!player.suspendedUntil || player.suspendedUntil < new Date()) return { outcome: 'gone' }
-    await noteAct(tx, { by: operator, act: 'suspension lifted', on })
+    await logAct(tx, { by: operator, act: 'suspension lifted', on })
     await setSuspension(tx, playerId, null)
     return { outcome: 'done' }
   })

@@ -9,8 +9,8 @@ import { comments, reports } from '../db/schema/community.server.ts'
 import { listRemoved, listSuspended } from './decided.server.ts'
 import { approve, remove } from './decide.server.ts'
 import { suspend } from './suspend.server.ts'
-import { readThings } from './moderated-items.server.ts'
-import { listWaiting, MOST_TOLD, WAITING_COUNT, WAITING_ON_PAGE } from './waiting.server.ts'
+import { readModeratedItems } from './moderated-items.server.ts'
+import { listWaiting, MAX_COUNT_SHOWN, WAITING_COUNT, WAITING_ON_PAGE } from './waiting.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -71,7 +71,7 @@ test('what is held and what was reported waits once, the longest first', async (
     `comment ${comment!.id}`,
   ])
   expect(await countWaiting()).toBe(4)
-  const [first, , profile, last] = await readThings((await listWaiting(null)).subjects)
+  const [first, , profile, last] = await readModeratedItems((await listWaiting(null)).subjects)
   expect(first).toMatchObject({
     title: 'Lamps',
     content: 'Buy <b>lamps</b> here',
@@ -99,7 +99,7 @@ test('the queue is turned by a place, and nothing is shown twice or left out whe
   for (let at = 0; at < 2 * WAITING_ON_PAGE + 1; at++)
     all.push(`post ${(await createPost({ playerId: id, state: 'held', createdAt: new Date('2026-11-01') })).id}`)
   const first = await listWaiting(null)
-  const [decided] = await readThings([first.subjects[3]!])
+  const [decided] = await readModeratedItems([first.subjects[3]!])
   expect(await approve({ ...decided!, operator })).toEqual({ outcome: 'done' })
   const second = await listWaiting(first.next)
   const third = await listWaiting(second.next)
@@ -114,8 +114,8 @@ test('the queue is turned by a place, and nothing is shown twice or left out whe
 test('more than a hundred that wait are told as a hundred', async () => {
   const { id } = await createPlayer()
   await database().execute(sql`
-    insert into posts (player_id, content, type, state) select ${id}, 'Held', 'discussion', 'held' from generate_series(1, ${MOST_TOLD + 5})`)
-  expect(await countWaiting()).toBe(MOST_TOLD)
+    insert into posts (player_id, content, type, state) select ${id}, 'Held', 'discussion', 'held' from generate_series(1, ${MAX_COUNT_SHOWN + 5})`)
+  expect(await countWaiting()).toBe(MAX_COUNT_SHOWN)
 })
 
 test('what is removed and who is suspended are listed while it lasts, the last first, each once', async () => {

@@ -4,7 +4,7 @@ import { isIdOf, type Subject } from './subject.server.ts'
 export const WAITING_ON_PAGE = 20
 
 /** The highest count of waiting items that is shown. */
-export const MOST_TOLD = 100
+export const MAX_COUNT_SHOWN = 100
 
 /** The most rows that are read to count waiting items. */
 const MOST_COUNTED = 500
@@ -23,13 +23,13 @@ const WAITING = `
   union all select 'comment', id::text, coalesce(edited_at, created_at) from comments where state = 'held'
   union all select r.kind, r.on_id, r.created_at from ${OPEN_REPORTS}`
 
-/** SQL expression: how many items wait for an operator, at most MOST_TOLD. It reads at most MOST_COUNTED rows. */
-export const WAITING_COUNT = `(select least(count(*), ${MOST_TOLD})::int from (
+/** SQL expression: how many items wait for an operator, at most MAX_COUNT_SHOWN. It reads at most MOST_COUNTED rows. */
+export const WAITING_COUNT = `(select least(count(*), ${MAX_COUNT_SHOWN})::int from (
   select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) looked) things)`
 
 /** What every page loads for operators about the queue. */
 export type PlayerDuties = {
-  /** How many items wait, at most MOST_TOLD; null for everybody else. */
+  /** How many items wait, at most MAX_COUNT_SHOWN; null for everybody else. */
   waiting: number | null
 }
 

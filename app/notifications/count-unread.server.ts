@@ -9,14 +9,14 @@ const count = (which = '') => `(select count(*)::int from (
 
 export const UNREAD_NEWS = count()
 
-/** The same count without the ids in the CTE `seen`, which is READ_NEWS_OF_POST in the same statement. */
+/** The same count without the ids in the CTE `seen`, which is READ_NOTIFICATIONS_OF_POST in the same statement. */
 export const UNREAD_BUT_SEEN = count('and id not in (select id from seen)')
 
 /**
  * Marks notifications about the post `$4` or a comment below it as read, for the player of the session `$1`, and
  * returns their ids.
  */
-export const READ_NEWS_OF_POST = `
+export const READ_NOTIFICATIONS_OF_POST = `
   update notifications set read_at = now()
   where player_id = (select player_id from sessions where token = $1 and expires_at > now()) and read_at is null
     and (post_id = $4 or comment_id in (select id from comments where post_id = $4))
@@ -26,7 +26,7 @@ export const READ_NEWS_OF_POST = `
  * Returns the id of the post that a request opens, or null for other pages and for prefetches: only opening a post
  * reads its notifications.
  */
-export function postGoneTo(request: Request): number | null {
+export function openedPostId(request: Request): number | null {
   const ahead = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
   if (request.method !== 'GET' || ahead.startsWith('prefetch')) return null
   const [, id] = /^\/community\/([1-9]\d{0,8})(?:\.data|\/*)$/.exec(new URL(request.url).pathname) ?? []

@@ -13,16 +13,16 @@ export const forgettingNews: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
-    isAlone: true,
+    isSingleton: true,
     schedule: '37 3 * * *',
   },
   async work() {
-    await forgetNews()
+    await deleteOldNotifications()
   },
 }
 
 /** Deletes notifications read more than KEPT_DAYS ago and returns how many. Unread ones stay. */
-export async function forgetNews(): Promise<number> {
+export async function deleteOldNotifications(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(notifications)
     .where(lt(notifications.readAt, sql`now() - make_interval(days => ${KEPT_DAYS})`))

@@ -3,32 +3,32 @@ import { prepared } from '../db/query.server.ts'
 import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { cut } from '../lib/text.ts'
-import { NEWS_ON_PAGE, type ShownNews } from './notification-rules.ts'
+import { NOTIFICATIONS_PER_PAGE, type ShownNotification } from './notification-rules.ts'
 
 /** A page of notifications. `after` is the cursor of the next page; null on the last. */
-export type NewsPage = { news: ShownNews[]; after: string | null }
+export type NewsPage = { news: ShownNotification[]; after: string | null }
 
 /**
- * Returns a page of a player's notifications, newest first, NEWS_ON_PAGE at most. `after` is the cursor of the previous
+ * Returns a page of a player's notifications, newest first, NOTIFICATIONS_PER_PAGE at most. `after` is the cursor of the previous
  * page; any other text starts at the newest.
  */
-export async function listNews(playerId: string, after: string): Promise<NewsPage> {
+export async function listNotifications(playerId: string, after: string): Promise<NewsPage> {
   const place = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
   const rows = place
-    ? await prepared<NewsRow>('news-after', OLDER, [playerId, place[1], place[2]])
-    : await prepared<NewsRow>('news', NEWEST, [playerId])
-  const shown = rows.slice(0, NEWS_ON_PAGE)
-  return { news: shown.map(newsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
+    ? await prepared<NotificationRow>('news-after', OLDER, [playerId, place[1], place[2]])
+    : await prepared<NotificationRow>('news', NEWEST, [playerId])
+  const shown = rows.slice(0, NOTIFICATIONS_PER_PAGE)
+  return { news: shown.map(notificationsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
 }
 
 export async function readAllNews(playerId: string): Promise<void> {
   await prepared('news-read', READ_ALL, [playerId])
 }
 
-/** A row of NEWS_COLUMNS. */
-export type NewsRow = {
+/** A row of NOTIFICATION_COLUMNS. */
+export type NotificationRow = {
   id: number
-  kind: ShownNews['kind']
+  kind: ShownNotification['kind']
   times: number
   words: string
   /** An ISO string with microseconds. */
@@ -45,7 +45,7 @@ export type NewsRow = {
 
 const BEGIN = 80
 
-export function newsOf(row: NewsRow): ShownNews {
+export function notificationsOf(row: NotificationRow): ShownNotification {
   return {
     id: row.id,
     kind: row.kind,
@@ -71,25 +71,25 @@ function isSeen(one: 'p' | 'c'): string {
 }
 
 /**
- * SQL: the columns of a NewsRow, from notifications `n` and NEWS_TABLES. Cursors use microseconds, since several
+ * SQL: the columns of a NotificationRow, from notifications `n` and NOTIFICATION_TABLES. Cursors use microseconds, since several
  * notifications can arrive in one millisecond.
  */
-export const NEWS_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
+export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
   a.username, a.avatar, case when ${isSeen('p')} then left(coalesce(nullif(p.title, ''), p.content), 200) end as about,
   case when ${isSeen('c')} then left(c.content, 200) end as said,
   (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
 
 /** SQL: joins the comment, post and player that notifications `n` are about. */
-export const NEWS_TABLES = `left join comments c on c.id = n.comment_id
+export const NOTIFICATION_TABLES = `left join comments c on c.id = n.comment_id
   left join posts p on p.id = coalesce(n.post_id, c.post_id) left join players a on a.id = n.actor_id`
 
 /** Same order as the index. */
 const ORDER = 'created_at desc, id desc'
 
 const list = (which: string) => `
-  select ${NEWS_COLUMNS}
-  from (select * from notifications where player_id = $1 ${which} order by ${ORDER} limit ${NEWS_ON_PAGE + 1}) n
-  ${NEWS_TABLES} order by n.created_at desc, n.id desc`
+  select ${NOTIFICATION_COLUMNS}
+  from (select * from notifications where player_id = $1 ${which} order by ${ORDER} limit ${NOTIFICATIONS_PER_PAGE + 1}) n
+  ${NOTIFICATION_TABLES} order by n.created_at desc, n.id desc`
 
 const NEWEST = list('')
 const OLDER = list(`and (created_at, id) < (timestamptz 'epoch' + $2::bigint * interval '1 microsecond', $3::int)`)

@@ -11,10 +11,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FormError } from '../ui/fields/field.tsx'
 import type { Route } from './+types/mail-end.page'
 import { playerOfMailEnd } from './mail-end-token.server.ts'
-import { endNewsMails } from './mail-notifications.server.ts'
+import { endNotificationMails } from './mail-notifications.server.ts'
 
 /** Mail programs post here directly. The session does not matter: the token identifies the player. */
-export const handle: RouteHandle = { takes: ['GET', 'POST'], fromAnywhere: true }
+export const handle: RouteHandle = { methods: ['GET', 'POST'], fromAnywhere: true }
 
 /** The address contains a token that ends a player's mails, so it is never cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
@@ -29,7 +29,7 @@ export function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
   const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
   if (!player) return refuseForm(USELESS)
-  await endNewsMails(player)
+  await endNotificationMails(player)
   return data({ hasEnded: true, errors: null })
 }
 

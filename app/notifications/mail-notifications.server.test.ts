@@ -9,7 +9,7 @@ import { notifications } from '../db/schema/community.server.ts'
 import { runClosers } from '../server/http/shutdown.server.ts'
 import type { Mail } from '../server/mail/mail.server.ts'
 import { mailEndToken, playerOfMailEnd } from './mail-end-token.server.ts'
-import { endNewsMails, mailNews } from './mail-notifications.server.ts'
+import { endNotificationMails, mailNews } from './mail-notifications.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -31,7 +31,7 @@ const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
 /** Creates a player who wants mail and has this many unread notifications. */
-async function createTold(count: number, values: Partial<typeof players.$inferInsert> = {}) {
+async function createNotified(count: number, values: Partial<typeof players.$inferInsert> = {}) {
   const player = await createPlayer({ wantsMail: true, ...values })
   for (let at = 1; at <= count; at++) await tell(player, `news <${at}>`, ago(1 - at / 100))
   return player
@@ -49,7 +49,7 @@ async function mailsTo(to: string): Promise<Mail[]> {
 }
 
 test('a mail has the newest five and how many more, and the link that ends these mails', async () => {
-  const player = await createTold(7)
+  const player = await createNotified(7)
   expect(await mailNews()).toBe(1)
   const [mail] = await mailsTo(player.email)
   expect(mail!.subject).toBe('You have 7 new notifications at Playhall')
@@ -67,13 +67,13 @@ test('a mail has the newest five and how many more, and the link that ends these
 })
 
 test('one thing is one', async () => {
-  const player = await createTold(1)
+  const player = await createNotified(1)
   await mailNews()
   expect((await mailsTo(player.email))[0]!.subject).toBe('You have a new notification at Playhall')
 })
 
 test('nobody is mailed twice a day, nor again about what was told before', async () => {
-  const player = await createTold(2)
+  const player = await createNotified(2)
   expect(await mailNews()).toBe(1)
   await tell(player, 'later')
   expect(await mailNews()).toBe(0)
@@ -102,17 +102,17 @@ test('nobody is mailed twice a day, nor again about what was told before', async
 })
 
 test('who did not ask, has not shown that the address is theirs, has read all or is suspended gets none', async () => {
-  await createTold(1, { wantsMail: false })
-  await createTold(1, { emailVerified: false })
-  await createTold(1, { suspendedUntil: new Date(Date.now() + HOUR) })
-  await createTold(0)
-  const reader = await createTold(1)
+  await createNotified(1, { wantsMail: false })
+  await createNotified(1, { emailVerified: false })
+  await createNotified(1, { suspendedUntil: new Date(Date.now() + HOUR) })
+  await createNotified(0)
+  const reader = await createNotified(1)
   await database().update(notifications).set({ readAt: new Date() }).where(eq(notifications.playerId, reader.id))
   expect(await mailNews()).toBe(0)
 })
 
 test('what was stopped goes on where it was, and two nodes at once mail each player once', async () => {
-  const told = await Promise.all(Array.from({ length: 12 }, () => createTold(1)))
+  const told = await Promise.all(Array.from({ length: 12 }, () => createNotified(1)))
   const stop = new AbortController()
   stop.abort()
   expect(await mailNews(stop.signal)).toBe(0)
@@ -122,7 +122,7 @@ test('what was stopped goes on where it was, and two nodes at once mail each pla
 })
 
 test('a mail that cannot be queued is not noted as sent', async () => {
-  const player = await createTold(1)
+  const player = await createNotified(1)
   await database().execute(sql`alter table jobs.job add constraint no_room check (false) not valid`)
   await expect(mailNews()).rejects.toThrow()
   await database().execute(sql`alter table jobs.job drop constraint no_room`)
@@ -142,13 +142,13 @@ test('a like is told as the page tells it', async () => {
 })
 
 test('a token ends the mails of its player, and no other text does', async () => {
-  const [player, other] = [await createTold(1), await createTold(1)]
+  const [player, other] = [await createNotified(1), await createNotified(1)]
   const token = mailEndToken(player.id)
   expect(playerOfMailEnd(token)).toBe(player.id)
   const forged = mailEndToken(other.id).slice(0, 22) + token.slice(22)
   for (const text of ['', 'x', forged, `${token}x`, token.slice(0, -1), token.toUpperCase()])
     expect(playerOfMailEnd(text), text).toBeNull()
-  await endNewsMails(player.id)
+  await endNotificationMails(player.id)
   expect(await mailNews()).toBe(1)
   expect(await mailsTo(player.email)).toEqual([])
 })

@@ -6,10 +6,10 @@ import { players } from '../db/schema/accounts.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { type Job, NO_DATA, sqlOf } from '../server/jobs/jobs.server.ts'
 import { sendMail } from '../server/mail/mail.server.ts'
-import { NEWS_COLUMNS, NEWS_TABLES, newsOf, type NewsRow } from './list-notifications.server.ts'
+import { NOTIFICATION_COLUMNS, NOTIFICATION_TABLES, notificationsOf, type NotificationRow } from './list-notifications.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
-import { newsMail } from './mails/news-mail.server.ts'
-import { describeNews } from './notification-rules.ts'
+import { notificationsMail } from './mails/news-mail.server.ts'
+import { describeNotification } from './notification-rules.ts'
 
 /** Notifications listed in a mail. */
 const LINES = 5
@@ -25,7 +25,7 @@ export const mailingNews: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 3000,
-    isAlone: true,
+    isSingleton: true,
     schedule: '7 * * * *',
   },
   async work(_, { signal }) {
@@ -69,31 +69,31 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
       .for('no key update', { skipLocked: true })
     if (!player) return false
     const { username, email } = player
-    const newest = await preparedIn<NewsRow & { count: number }>(tx, 'news-to-mail', NEWEST, [playerId, LINES])
+    const newest = await preparedIn<NotificationRow & { count: number }>(tx, 'news-to-mail', NEWEST, [playerId, LINES])
     await tx
       .update(players)
       .set({ mailedAt: sql`now()` })
       .where(eq(players.id, playerId))
 
     const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
-    const lines = newest.map((row) => describeNews(newsOf(row)))
+    const lines = newest.map((row) => describeNotification(notificationsOf(row)))
     const count = newest[0]?.count ?? 0
-    const mail = newsMail(email, { username, lines, count, path: href('/notifications'), endPath })
+    const mail = notificationsMail(email, { username, lines, count, path: href('/notifications'), endPath })
     const endUrl = new URL(endPath, config().siteUrl).href
     // These headers let mail programs offer one-click unsubscribe (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    await sendMail({ ...mail, headers }, sqlOf(tx), { isLater: true })
+    await sendMail({ ...mail, headers }, sqlOf(tx), { isLowPriority: true })
     return true
   })
 }
 
 /** The newest unread notifications since the last mail; `count` is the number of all of them. */
 const NEWEST = `
-  select ${NEWS_COLUMNS}, n.count from (
+  select ${NOTIFICATION_COLUMNS}, n.count from (
     select news.*, count(*) over ()::int as count from notifications news join players p on p.id = news.player_id
     where p.id = $1 and news.read_at is null and news.created_at > coalesce(p.mailed_at, '-infinity')
     order by news.created_at desc, news.id desc limit $2
-  ) n ${NEWS_TABLES} order by n.created_at desc, n.id desc`
+  ) n ${NOTIFICATION_TABLES} order by n.created_at desc, n.id desc`
 
 /**
  * Condition on a player: wants mail, has a confirmed address and no suspension, was last mailed 24 hours ago or more,
@@ -107,7 +107,7 @@ const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
     where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
 
 /** Ends the notification mails of a player. Can be repeated. */
-export async function endNewsMails(playerId: string): Promise<void> {
+export async function endNotificationMails(playerId: string): Promise<void> {
   await database()
     .update(players)
     .set({ wantsMail: false })

@@ -3,18 +3,18 @@ import { countOf, cut } from '../lib/text.ts'
 
 /** Notifications: limits, texts and links (docs/product.md, Community). */
 
-export const NEWS_ON_PAGE = 30
+export const NOTIFICATIONS_PER_PAGE = 30
 /** The highest number on the bell; above it the bell shows a plus sign. */
 export const MOST_ON_BELL = 9
 
 /** What every page loads about a player's notifications. */
-export type PlayerNews = {
+export type PlayerNotifications = {
   /** The number of unread ones, at most MOST_ON_BELL + 1. */
   unread: number
 }
 
 /** A notification as pages show it. */
-export type ShownNews = {
+export type ShownNotification = {
   id: number
   kind: 'comment' | 'like' | 'answer' | 'decision'
   /** The number of likes in this line. */
@@ -41,7 +41,7 @@ export type ShownNews = {
 const WORDS_MAX = 300
 
 /** Returns a notification as a sentence: 'mara and 3 others liked "Past gate four"'. */
-export function describeNews({ kind, times, words, actor, about }: ShownNews): string {
+export function describeNotification({ kind, times, words, actor, about }: ShownNotification): string {
   if (kind === 'decision') return cut(words, WORDS_MAX)
   const post = about ? `"${about}"` : kind === 'answer' ? 'a post' : 'your post'
   if (kind === 'comment') return `${actor?.username ?? 'Somebody'} commented on ${post}`
@@ -51,7 +51,7 @@ export function describeNews({ kind, times, words, actor, about }: ShownNews): s
 }
 
 /** Returns the link to its comment or post, or null if it is about neither. */
-export function newsHref({ postId, commentId }: Pick<ShownNews, 'postId' | 'commentId'>): string | null {
+export function notificationHref({ postId, commentId }: Pick<ShownNotification, 'postId' | 'commentId'>): string | null {
   if (commentId !== null) return href('/comments/:id', { id: String(commentId) })
   return postId === null ? null : href('/community/:id', { id: String(postId) })
 }

@@ -10,14 +10,14 @@ import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Route } from './+types/notifications.page'
-import { listNews } from './list-notifications.server.ts'
-import { describeNews, newsHref, notificationsHref, type PlayerNews, type ShownNews } from './notification-rules.ts'
+import { listNotifications } from './list-notifications.server.ts'
+import { describeNotification, notificationHref, notificationsHref, type PlayerNotifications, type ShownNotification } from './notification-rules.ts'
 import './notifications.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { id } = await playerOrLogin(request, href('/notifications'))
   const after = new URL(request.url).searchParams.get('after') ?? ''
-  return { ...(await listNews(id, after)), isFirst: !after }
+  return { ...(await listNotifications(id, after)), isFirst: !after }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function NotificationsPage({ loaderData: { news, after, isFirst } }: Route.ComponentProps) {
-  const unread = usePlayer<PlayerNews>()?.unread ?? 0
+  const unread = usePlayer<PlayerNotifications>()?.unread ?? 0
   return (
     <div className="notifications">
       <div className="notifications-head">
@@ -42,7 +42,7 @@ export default function NotificationsPage({ loaderData: { news, after, isFirst }
         <ul className="news-list">
           {news.map((one) => (
             <li key={one.id}>
-              <NewsRow news={one} />
+              <NotificationRow news={one} />
             </li>
           ))}
         </ul>
@@ -72,8 +72,8 @@ function ReadAll() {
 
 const ICONS = { comment: MessageCircle, like: ThumbsUp, answer: CircleCheck, decision: Gavel }
 
-function NewsRow({ news }: { news: ShownNews }) {
-  const to = newsHref(news)
+function NotificationRow({ news }: { news: ShownNotification }) {
+  const to = notificationHref(news)
   const Icon = ICONS[news.kind]
   const words = (
     <>
@@ -81,7 +81,7 @@ function NewsRow({ news }: { news: ShownNews }) {
         <Icon aria-hidden="true" />
       </span>
       <span className="news-words">
-        <span className="news-title">{describeNews(news)}</span>
+        <span className="news-title">{describeNotification(news)}</span>
         {news.said && (
           <span className="news-said" dir="auto">
             {news.said}

@@ -10,7 +10,7 @@ export type News =
   | { kind: 'decision'; postId?: number; commentId?: number; words: string }
 
 /** All fields of all kinds. */
-type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind']; actorId?: string; words?: string }
+type Notified = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind']; actorId?: string; words?: string }
 
 /**
  * Creates a notification in the transaction of its event (docs/product.md, Community). Likes of a post share a line
@@ -18,7 +18,7 @@ type Told = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind'];
  * none about their own actions or across a block.
  */
 export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
-  const { kind, postId, commentId, actorId, words = '' }: Told = news
+  const { kind, postId, commentId, actorId, words = '' }: Notified = news
   if (actorId === playerId) return
   const values = [playerId, postId ?? null, commentId ?? null, actorId ?? null, words]
   await preparedIn(tx, `notify-${kind}`, NOTIFY[kind], values)
@@ -51,7 +51,7 @@ const NOTIFY: Record<News['kind'], string> = {
  * Takes a withdrawn like back from the author's unread line, which then counts the remaining likes since the author
  * last read such a line, or is deleted if there are none. Returns whether the author has read a line since `likedAt`.
  */
-export async function takeBackLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
+export async function removeLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const values = [playerId, postId, likedAt.toISOString()]
   const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', TAKE_BACK_LIKE, values)
   return found?.wasRead ?? false

@@ -6,7 +6,7 @@ import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/read.route'
 import { readAllNews } from './list-notifications.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 const ALL_READ = 'All notifications are read'
 

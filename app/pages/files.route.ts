@@ -16,13 +16,13 @@ export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
  */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const key = params['*']
-  if (!key.endsWith('.webp') || !isStorageKey(key)) throw notFound(NO_FILE, NOT_KEPT)
+  if (!key.endsWith('.webp') || !isStorageKey(key)) throw notFound(NO_FILE, NOT_STORED)
   const isForAll = await isShown(key)
-  if (!isForAll && !(await maySeeHidden(key, await findPlayer(request)))) throw notFound(NO_FILE, NOT_KEPT)
+  if (!isForAll && !(await maySeeHidden(key, await findPlayer(request)))) throw notFound(NO_FILE, NOT_STORED)
   try {
     freeSlot()
     const file = await storage().get(key)
-    if (!file) throw notFound(NO_FILE, NOT_KEPT)
+    if (!file) throw notFound(NO_FILE, NOT_STORED)
     return new Response(file, {
       headers: {
         'Content-Type': 'image/webp',
@@ -35,9 +35,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   } catch (error) {
     if (!(error instanceof StorageDownError)) throw error
     const text = 'This file is not available right now. Please try again in a moment.'
-    return plain(503, text, { 'Retry-After': '30', ...NOT_KEPT })
+    return plain(503, text, { 'Retry-After': '30', ...NOT_STORED })
   }
 }
 
-const NOT_KEPT = { 'Cache-Control': 'no-store' }
+const NOT_STORED = { 'Cache-Control': 'no-store' }
 const NO_FILE = 'There is no such file.'

@@ -4,10 +4,10 @@
  */
 
 /** `name` is the name in the browser; a `*` in it is a variable suffix. */
-export type KeptInBrowser = { name: string; what: string; until: string }
+export type BrowserStorage = { name: string; what: string; until: string }
 
 /** On https most names begin with `__Host-`, so that browsers send them to no other host. */
-export const COOKIES: KeptInBrowser[] = [
+export const COOKIES: BrowserStorage[] = [
   {
     name: 'playhall_session',
     what: 'keeps you signed in; our script cannot read it',
@@ -35,7 +35,7 @@ export const COOKIES: KeptInBrowser[] = [
   },
 ]
 
-export const LOCAL_STORAGE: KeptInBrowser[] = [
+export const LOCAL_STORAGE: BrowserStorage[] = [
   {
     name: 'playhall:wishes',
     what: 'the games that you put on your wishlist without being signed in',
@@ -63,7 +63,7 @@ export const LOCAL_STORAGE: KeptInBrowser[] = [
   },
 ]
 
-export const SESSION_STORAGE: KeptInBrowser[] = [
+export const SESSION_STORAGE: BrowserStorage[] = [
   {
     name: 'react-router-scroll-positions',
     what: 'how far you scrolled on the pages of a tab, so that going back finds the place',

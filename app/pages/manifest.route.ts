@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { config } from '../server/process/config.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
-import { siteWords } from '../site/site-texts.server.ts'
+import { siteTexts } from '../site/site-texts.server.ts'
 
 /**
  * GET: the web app manifest, with the site's name from the settings, for browsers that add the site to a home screen.
@@ -12,7 +12,7 @@ export function loader() {
   const manifest = {
     name: siteName,
     short_name: siteName,
-    description: siteWords().tagline,
+    description: siteTexts().tagline,
     id: href('/'),
     start_url: href('/'),
     display: 'standalone',

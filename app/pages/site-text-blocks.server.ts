@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast'
-import { WHAT_STAYS } from '../accounts/profile/profile-rules.ts'
+import { REMAINING_DATA } from '../accounts/profile/profile-rules.ts'
 import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-texts.ts'
-import { COOKIES, type KeptInBrowser, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'
+import { COOKIES, type BrowserStorage, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'
 import { KEPT_OF_EACH, KEPT_OF_PLAYERS } from './what-is-kept.ts'
 
 export type Topic = { id: string; title: string }
@@ -15,7 +15,7 @@ export const BLOCKS = {
   'local-storage': () => [keptList(LOCAL_STORAGE)],
   'session-storage': () => [keptList(SESSION_STORAGE)],
   'player-data': () => [ofEach(), playerList()],
-  'what-stays': () => [element('p', [text(WHAT_STAYS.join(' '))])],
+  'what-stays': () => [element('p', [text(REMAINING_DATA.join(' '))])],
   topics: ({ topics }: Given) => [topicLinks(topics)],
   'social-links': ({ social }: Given) =>
     social.length
@@ -37,7 +37,7 @@ function topicLinks(topics: Topic[]): Element {
   return element('nav', [element('ul', items, { className: ['chips'] })], { ariaLabel: 'Topics' })
 }
 
-function keptList(kept: KeptInBrowser[]): Element {
+function keptList(kept: BrowserStorage[]): Element {
   return terms(
     kept.map(({ name, what, until }) => ({
       term: [element('code', [text(name.replace('*', '…'))])],

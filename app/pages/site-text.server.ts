@@ -7,7 +7,7 @@ import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { remember } from '../lib/remember.ts'
 import { config } from '../server/process/config.server.ts'
 import { htmlOf, MarkupError, readMarkup, wordsOf } from '../markup/markup.server.ts'
-import { siteWords } from '../site/site-texts.server.ts'
+import { siteTexts } from '../site/site-texts.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
 /**
@@ -135,7 +135,7 @@ function dress(tree: Root): void {
 function filled(name: SiteTextName): Source {
   const source = structuredClone(sources().get(name) as Source)
   const { siteName, siteUrl } = config()
-  const { social } = siteWords().footer
+  const { social } = siteTexts().footer
   const values = { site: siteName, url: siteUrl }
   keepWhere(source.tree, { 'with-ads': config().ads !== null, 'without-ads': config().ads === null })
   const topics = topicsOf(source.tree)

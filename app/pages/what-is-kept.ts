@@ -4,7 +4,7 @@ import type * as community from '../db/schema/community.server.ts'
 import type * as credits from '../db/schema/credits.server.ts'
 import type * as games from '../db/schema/games.server.ts'
 import type { messages } from '../db/schema/messages.server.ts'
-import type { operatorActs } from '../db/schema/operators.server.ts'
+import type { auditLog } from '../db/schema/operators.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 
 /**
@@ -22,7 +22,7 @@ type Tables = Pick<typeof accounts, 'players' | 'credentials' | 'sessions'> &
   > &
   Pick<typeof games, 'gameReactions' | 'gameShares' | 'recentGames'> & {
     wishlistEntries: typeof wishlistEntries
-    operatorActs: typeof operatorActs
+    auditLog: typeof auditLog
     messages: typeof messages
     blogDrafts: typeof blogDrafts
   }
@@ -146,7 +146,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
   },
   signInDays: {
     title: 'The days of your visits, for the streak',
-    columns: { playerId: WHOSE, day: 'the day', isRest: 'whether a streak freeze was used for it' },
+    columns: { playerId: WHOSE, day: 'the day', isStreakFreeze: 'whether a streak freeze was used for it' },
   },
   creditAwards: {
     title: 'The history of your credits, and what you bought for them',
@@ -272,7 +272,7 @@ export const KEPT_OF_PLAYERS: KeptOfPlayers = {
       fields: 'what it says',
     },
   },
-  operatorActs: {
+  auditLog: {
     title: 'The operators’ audit log',
     until: 'for good',
     columns: {

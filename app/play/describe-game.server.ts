@@ -10,7 +10,7 @@ export type GameDescription = ReturnType<typeof describeGame>
 
 export function describeGame(game: LoadedGame) {
   const { title, description, controls, tags } = game
-  const facts = { ...game, isOurs: game.frame?.isOurs ?? false }
+  const facts = { ...game, isSelfHosted: game.frame?.isSelfHosted ?? false }
   return {
     title,
     categories: game.categories.map((name) => ({ name, slug: categorySlug(name) })),

@@ -12,7 +12,7 @@ const bare: GameFacts = {
   playsOnPhones: null,
   width: null,
   height: null,
-  isOurs: false,
+  isSelfHosted: false,
 }
 
 const textOf = (game: GameFacts) =>
@@ -65,12 +65,12 @@ test('a square game is for no particular way of holding a phone', () => {
 })
 
 test('a game of ours plays either way that a phone is held', () => {
-  const ours = { ...bare, playsOnPhones: true, width: 1280, height: 720, isOurs: true }
+  const ours = { ...bare, playsOnPhones: true, width: 1280, height: 720, isSelfHosted: true }
   expect(answerTo('Does it work on a phone?', ours)).toMatch(/works in portrait and landscape\.$/)
 })
 
 test('a game of ours comes from this site', () => {
-  expect(answerTo('Do I have to download anything?', { ...bare, isOurs: true })).toContain('served by this site')
+  expect(answerTo('Do I have to download anything?', { ...bare, isSelfHosted: true })).toContain('served by this site')
 })
 
 /** Facts of any game; their texts never contain undefined or null. */
@@ -86,7 +86,7 @@ const anyFacts: fc.Arbitrary<GameFacts> = fc.record({
   playsOnPhones: fc.constantFrom(null, true, false),
   width: fc.constantFrom(null, 600, 960),
   height: fc.constantFrom(null, 600, 960),
-  isOurs: fc.boolean(),
+  isSelfHosted: fc.boolean(),
 })
 
 test('property: no answer holds a value that is not there, or an empty place', () => {

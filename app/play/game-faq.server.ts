@@ -11,7 +11,7 @@ export type GameFacts = {
   playsOnPhones: boolean | null
   width: number | null
   height: number | null
-  isOurs: boolean
+  isSelfHosted: boolean
 }
 
 export type Answer = { question: string; answer: string }
@@ -29,7 +29,7 @@ export function faqOf(game: GameFacts): Answer[] {
     ...phoneAnswer(game),
     {
       question: 'Do I have to download anything?',
-      answer: game.isOurs
+      answer: game.isSelfHosted
         ? `No. ${title} is served by this site and runs inside the page; a current browser is enough.`
         : `No. ${title} runs inside the page, from the servers of ${publishedBy ?? 'its publisher'}; a current browser is enough.`,
     },
@@ -55,10 +55,10 @@ export function faqOf(game: GameFacts): Answer[] {
   ]
 }
 
-function phoneAnswer({ title, playsOnPhones, width, height, isOurs }: GameFacts): Answer[] {
+function phoneAnswer({ title, playsOnPhones, width, height, isSelfHosted }: GameFacts): Answer[] {
   if (playsOnPhones === null) return []
   // Self-hosted games adapt to the shape of the screen.
-  const shape = isOurs ? ' It works in portrait and landscape.' : width && height ? shapeAdvice(width, height) : ''
+  const shape = isSelfHosted ? ' It works in portrait and landscape.' : width && height ? shapeAdvice(width, height) : ''
   return [
     {
       question: 'Does it work on a phone?',

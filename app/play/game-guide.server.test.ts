@@ -5,7 +5,7 @@ import { playerGuideOf } from './game-guide.server.ts'
 
 const bare: GameFacts = {
   title: 'Moto Rush', categories: ['Casual'], tags: [], howToPlay: '', controls: null, publishedBy: null, playsOnPhones: null, width: null, height: null,
-  isOurs: false,
+  isSelfHosted: false,
 } // prettier-ignore
 
 const guideOf = (facts: Partial<GameFacts>) => playerGuideOf({ ...bare, ...facts }).join('\n')
@@ -28,14 +28,14 @@ test.each([
 })
 
 test('a wide game of ours for phones is not said to need turning', () => {
-  const ours = { width: 1280, height: 720, isOurs: true, playsOnPhones: true }
+  const ours = { width: 1280, height: 720, isSelfHosted: true, playsOnPhones: true }
   expect(guideOf(ours)).toContain('plays on a phone held upright as well')
   expect(guideOf(ours)).not.toContain('sideways')
-  expect(guideOf({ ...ours, isOurs: false })).toContain('sideways')
+  expect(guideOf({ ...ours, isSelfHosted: false })).toContain('sideways')
 })
 
 test('a game of ours says how the keyboard comes back', () => {
-  expect(guideOf({ isOurs: true })).toContain('Esc or Tab returns the keyboard to the page')
+  expect(guideOf({ isSelfHosted: true })).toContain('Esc or Tab returns the keyboard to the page')
   expect(guideOf({})).not.toContain('returns the keyboard')
 })
 
@@ -53,7 +53,7 @@ test('a game with keys says what to do when they are not heard', () => {
 })
 
 test('what a game of ours keeps is kept for it', () => {
-  expect(guideOf({ isOurs: true })).toContain('Your progress is saved in this browser')
+  expect(guideOf({ isSelfHosted: true })).toContain('Your progress is saved in this browser')
 })
 
 test('property: no advice holds a value that is not there', () => {
@@ -62,7 +62,7 @@ test('property: no advice holds a value that is not there', () => {
     howToPlay: fc.constantFrom('', 'Arrow keys', 'tap'),
     width: size,
     height: size,
-    isOurs: fc.boolean(),
+    isSelfHosted: fc.boolean(),
   })
   fc.assert(
     fc.property(facts, (given) => {

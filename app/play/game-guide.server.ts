@@ -4,17 +4,17 @@ import { waysToPlay } from './instructions.server.ts'
 
 /** Returns advice for this game from its own data: its screen, its keys, where its progress is saved. */
 export function playerGuideOf(game: GameFacts): string[] {
-  const { title, width, height, isOurs, playsOnPhones } = game
+  const { title, width, height, isSelfHosted, playsOnPhones } = game
   const ways = waysToPlay(game.howToPlay, game.controls)
   const keys = ways.some((way) => /keys|WASD|space/.test(way))
   return [
-    ...(width && height ? [screenAdvice(title, width, height, isOurs && playsOnPhones === true)] : []),
+    ...(width && height ? [screenAdvice(title, width, height, isSelfHosted && playsOnPhones === true)] : []),
     ...(ways.length
       ? [`It is played with ${listOf(ways)}.${keys ? ' If it does not respond to your keys, click into it once.' : ''}`]
       : []),
-    ...(isOurs ? ['Esc or Tab returns the keyboard to the page.'] : []),
+    ...(isSelfHosted ? ['Esc or Tab returns the keyboard to the page.'] : []),
     'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
-    isOurs
+    isSelfHosted
       ? 'Your progress is saved in this browser: it is still there when you come back on the same device.'
       : `${title} saves its progress in this browser, if it saves any. Private windows lose it.`,
   ]

@@ -43,7 +43,7 @@ export async function loadGame(slug: string) {
     tags: game.tags,
     platform: game.platform,
     publishedBy: game.published_by,
-    licence: game.provider === 'own' && !game.is_original && frame?.isOurs ? `${frame.src}LICENSE.txt` : null,
+    licence: game.provider === 'own' && !game.is_original && frame?.isSelfHosted ? `${frame.src}LICENSE.txt` : null,
     playsOnPhones: game.plays_on_phones,
     width: game.width,
     height: game.height,

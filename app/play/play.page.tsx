@@ -23,7 +23,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function loader({ params }: Route.LoaderArgs) {
   const game = await loadStage(params.slug)
   if (!game) throw notFound(NO_GAME_PAGE, cacheHeaders('games'))
-  if (!game.frame?.isOurs) throw redirect(gameHref(game.slug))
+  if (!game.frame?.isSelfHosted) throw redirect(gameHref(game.slug))
   return data(game, { headers: cacheHeaders('games', `game:${game.id}`) })
 }
 

@@ -9,7 +9,7 @@ import { blockPlayer, unblockPlayer } from './blocks.server.ts'
 import { BLOCK_MESSAGES, NO_PLAYER, profileHref } from './player-rules.ts'
 import type { Route } from './+types/block.route'
 
-export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
  * PUT blocks a player for the signed-in player, DELETE unblocks; both can be repeated. A form without JavaScript posts

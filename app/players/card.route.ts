@@ -11,7 +11,7 @@ import { findProfile } from './profile.server.ts'
 import { listWishesOf } from './wishes-of-player.server.ts'
 import type { Route } from './+types/card.route'
 
-export const handle: RouteHandle = { takes: ['GET'] }
+export const handle: RouteHandle = { methods: ['GET'] }
 
 /** The content of a player's dialog. */
 export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[]; played: Card[] }

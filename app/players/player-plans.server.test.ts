@@ -5,7 +5,7 @@ import { faultsIn, openExplained } from '../../testing/fixtures/explained.ts'
 import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
-import { listNews, readAllNews } from '../notifications/list-notifications.server.ts'
+import { listNotifications, readAllNews } from '../notifications/list-notifications.server.ts'
 import { signedCookie } from '../server/sessions/session.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { blockPlayer, listBlocked, unblockPlayer } from './blocks.server.ts'
@@ -58,8 +58,8 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   block: () => blockPlayer(player.id, other.username),
   'blocked players': () => listBlocked(player.id),
   'end of a block': () => unblockPlayer(player.id, other.username),
-  'newest news': () => listNews(player.id, ''),
-  'older news': async () => listNews(player.id, (await listNews(player.id, '')).after!),
+  'newest news': () => listNotifications(player.id, ''),
+  'older news': async () => listNotifications(player.id, (await listNotifications(player.id, '')).after!),
   'player of a page': () => page('/'),
   'player on the page of a post': () => page('/community/7'),
   'all news read': () => readAllNews(player.id),

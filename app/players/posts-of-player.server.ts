@@ -30,11 +30,11 @@ const CONTENT = 200
  * public ones, and none if either has blocked the other (docs/product.md, Community).
  */
 export async function listPostsOf(
-  { id, isShut, profile }: FoundProfile,
+  { id, hasBlockedViewer, profile }: FoundProfile,
   most: number,
   after = NEWER_THAN_ALL,
 ): Promise<PlayerPosts> {
-  if (isShut || profile.isBlocked) return { posts: [], after: null }
+  if (hasBlockedViewer || profile.isBlocked) return { posts: [], after: null }
   const given = [id, after, most + 1]
   const rows =
     profile.viewer === 'self'

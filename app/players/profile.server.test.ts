@@ -83,7 +83,7 @@ test('of two where one blocked the other neither sees the posts; only who blocke
   await blockPlayer(one.id, other.username)
   const [byOne, byOther] = [await seenBy(one, other), await seenBy(other, one)]
   expect([byOne.profile.isBlocked, byOther.profile.isBlocked]).toEqual([true, false])
-  expect(Object.keys(byOther.profile)).not.toContain('isShut')
+  expect(Object.keys(byOther.profile)).not.toContain('hasBlockedViewer')
   for (const found of [byOne, byOther]) expect(await listPostsOf(found, 10)).toEqual({ posts: [], after: null })
   expect((await listPostsOf(await seenBy(null, one), 10)).posts).toHaveLength(1)
 })

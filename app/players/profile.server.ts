@@ -4,8 +4,8 @@ import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
 
-/** A profile with what stays on the server. `isShut`: the player has blocked the viewer, who must not learn of it. */
-export type FoundProfile = { id: string; isShut: boolean; profile: Profile }
+/** A profile with what stays on the server. `hasBlockedViewer`: the player has blocked the viewer, who must not learn of it. */
+export type FoundProfile = { id: string; hasBlockedViewer: boolean; profile: Profile }
 
 /**
  * Only the newest posts are summed. A player who writes as fast as the limits allow reaches this number after nine
@@ -21,11 +21,11 @@ export async function findProfile(username: string, token: string | null): Promi
   if (!isUsername(username)) return null
   const [row] = await prepared<Row>('profile', PROFILE, [username, token])
   if (!row) return null
-  const { id, viewerId, isShut, avatar, joinedAt, ...shown } = row
+  const { id, viewerId, hasBlockedViewer, avatar, joinedAt, ...shown } = row
   const viewer = viewerId === null ? 'visitor' : viewerId === id ? 'self' : 'other'
   return {
     id,
-    isShut,
+    hasBlockedViewer,
     profile: { ...shown, avatar: avatar && fileHref(avatar), joinedAt: joinedAt.toISOString(), viewer },
   }
 }
@@ -33,7 +33,7 @@ export async function findProfile(username: string, token: string | null): Promi
 type Row = Omit<Profile, 'joinedAt' | 'viewer'> & {
   id: string
   viewerId: string | null
-  isShut: boolean
+  hasBlockedViewer: boolean
   joinedAt: Date
 }
 
@@ -43,7 +43,7 @@ const PROFILE = `
     s.posts, s.likes, s.comments, greatest((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     v.id as "viewerId",
     exists (select from player_blocks where player_id = v.id and blocked_id = p.id) as "isBlocked",
-    exists (select from player_blocks where player_id = p.id and blocked_id = v.id) as "isShut"
+    exists (select from player_blocks where player_id = p.id and blocked_id = v.id) as "hasBlockedViewer"
   from players p
   left join (select player_id as id from sessions where token = $2 and expires_at > now()) v on true
   cross join lateral (

@@ -15,11 +15,11 @@ export const forgettingSharePictures: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
-    isAlone: true,
+    isSingleton: true,
     schedule: '27 3 * * *',
   },
   async work() {
-    await forgetSharePictures()
+    await deleteSharePictures()
   },
 }
 
@@ -27,7 +27,7 @@ export const forgettingSharePictures: Job = {
  * Deletes pictures that were drawn more than a week ago, and the oldest if there are too many. It runs nightly and
  * after each drawing: of several nodes with separate folders only one runs the job.
  */
-export async function forgetSharePictures(): Promise<void> {
+export async function deleteSharePictures(): Promise<void> {
   const names = await readdir(sharePicturesFolder()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -12,13 +12,13 @@ import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
 import { PROJECT_FOLDER } from '../lib/project-folder.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { log } from '../server/process/log.server.ts'
-import { siteWords } from '../site/site-texts.server.ts'
+import { siteTexts } from '../site/site-texts.server.ts'
 import { StorageDownError } from '../server/files/storage-key.server.ts'
 import { storage } from '../server/files/storage.server.ts'
 import { writeWhole } from '../server/files/write-file-whole.server.ts'
 import { freeSlot } from '../server/http/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
-import { forgetSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
+import { deleteSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
 /** Content of a share picture; `picture` is its path on this site. */
 type Shown = { title: string; words: string; picture: string | null }
@@ -70,7 +70,7 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
     ? await SHOWN.get(kind)?.(id)
-    : { title: siteWords().welcome.title.join(' '), words: siteWords().tagline, picture: null }
+    : { title: siteTexts().welcome.title.join(' '), words: siteTexts().tagline, picture: null }
   if (!shown) return null
   const site = config().siteName
   const name = createHash('sha256')
@@ -100,7 +100,7 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
 
 async function keep(file: string, drawn: Buffer): Promise<void> {
   await writeWhole(file, drawn)
-  await forgetSharePictures()
+  await deleteSharePictures()
 }
 
 /** Reads a stored picture. Returns null if it is truncated, as after a power loss during the write. */

@@ -3,7 +3,7 @@ import { href, useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import { Standing } from '../credits/standing.tsx'
 import { Bell } from '../notifications/bell.tsx'
-import type { PlayerNews } from '../notifications/notification-rules.ts'
+import type { PlayerNotifications } from '../notifications/notification-rules.ts'
 import { type Link, linksIn } from '../site/navigation.ts'
 import { ShareMenu } from '../site/share-menu.tsx'
 import { cleanTerm } from '../games/search/search-rules.ts'
@@ -45,7 +45,7 @@ export function Header() {
 }
 
 function Who() {
-  const player = usePlayer<PlayerNews>()
+  const player = usePlayer<PlayerNotifications>()
   if (!player) {
     return (
       <ButtonLink look="primary" href={href('/login')} className="header-login">

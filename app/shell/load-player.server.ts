@@ -7,19 +7,19 @@ import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { gameGoneTo, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
+import { requestedGameSlug, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { oncePerRequest } from '../server/http/request-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/sessions/session.server.ts'
 import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
-import type { PlayerNews } from '../notifications/notification-rules.ts'
-import { postGoneTo, READ_NEWS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/count-unread.server.ts'
+import type { PlayerNotifications } from '../notifications/notification-rules.ts'
+import { openedPostId, READ_NOTIFICATIONS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/count-unread.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows about the signed-in player, one part per domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNews & PlayerDuties & PlayerInbox
+export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNotifications & PlayerDuties & PlayerInbox
 
 /** What every page needs from a session. */
 type ShellSession = {
@@ -52,7 +52,7 @@ export function loadShellPlayer(request: Request): Promise<ShellSession> {
 async function readSession(request: Request, token: string): Promise<ShellSession> {
   const day = utcDay(new Date())
   const given = [token, loginKey(day), spinKey(day)]
-  const [post, game] = [postGoneTo(request), gameGoneTo(request)]
+  const [post, game] = [openedPostId(request), requestedGameSlug(request)]
   const [found] = post
     ? await prepared<{ row: Row }>('shell-player-at-post', READ_AT_POST, [...given, post])
     : game
@@ -100,4 +100,4 @@ const read = (unread: string, more = '') => `
 
 const READ = read(UNREAD_NEWS)
 const READ_AT_GAME = read(UNREAD_NEWS, `${REACTED} as reacted,`)
-const READ_AT_POST = `with seen as (${READ_NEWS_OF_POST}) ${read(UNREAD_BUT_SEEN)}`
+const READ_AT_POST = `with seen as (${READ_NOTIFICATIONS_OF_POST}) ${read(UNREAD_BUT_SEEN)}`

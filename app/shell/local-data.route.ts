@@ -5,15 +5,15 @@ import { MAX_RECENT } from '../games/recent/recent-rules.ts'
 import { limit } from '../server/http/rate-limit.server.ts'
 import { readJson } from '../server/http/request-body.server.ts'
 import { requirePlayer } from '../server/sessions/session.server.ts'
-import { MAX_KEPT_WISHES, type MovedWishes } from '../wishlist/wishlist-rules.ts'
+import { MAX_LOCAL_WISHES, type MovedWishes } from '../wishlist/wishlist-rules.ts'
 import { addRememberedWishes } from '../wishlist/wishlist.server.ts'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/local-data.route'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 const item = z.object({ id: z.int32().min(1), at: z.int().min(0).max(8.64e15) })
-const schema = z.object({ wishes: z.array(item).max(MAX_KEPT_WISHES), recent: z.array(item).max(MAX_RECENT) })
+const schema = z.object({ wishes: z.array(item).max(MAX_LOCAL_WISHES), recent: z.array(item).max(MAX_RECENT) })
 
 export type Moved = { wishes: MovedWishes; recent: number }
 

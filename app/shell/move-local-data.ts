@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { keptRecent } from '../games/recent/local-recent.ts'
+import { localRecent } from '../games/recent/local-recent.ts'
 import { send } from '../forms/send.ts'
 import { showToast } from '../ui/floating/toast.tsx'
-import { keptWishes } from '../wishlist/local-wishes.ts'
+import { localWishes } from '../wishlist/local-wishes.ts'
 import { describeMove } from './describe-move.ts'
 import type { Moved } from './local-data.route.ts'
 
@@ -10,14 +10,14 @@ import type { Moved } from './local-data.route.ts'
  * Moves wishes and recent games from the browser into the account. Returns whether this tab moved any. Wishes that did
  * not fit before are sent again only if `hasRoom`.
  */
-export async function moveKept(hasRoom: boolean): Promise<boolean> {
-  const wishes = keptWishes.getFresh().filter(({ isLeft }) => hasRoom || !isLeft)
-  const recent = keptRecent.getFresh()
+export async function moveLocalData(hasRoom: boolean): Promise<boolean> {
+  const wishes = localWishes.getFresh().filter(({ isLeft }) => hasRoom || !isLeft)
+  const recent = localRecent.getFresh()
   if (!wishes.length && !recent.length) return false
   const moved = await send<Moved>('POST', href('/kept'), { wishes: wishes.map(sent), recent: recent.map(sent) })
   const left = new Set(moved.wishes.left)
   const gone = wishes.filter(({ id }) => !left.has(id))
-  const [hadWishes, hadRecent] = [letGo(keptWishes, gone), letGo(keptRecent, recent)]
+  const [hadWishes, hadRecent] = [letGo(localWishes, gone), letGo(localRecent, recent)]
   const move = { wishes: hadWishes ? moved.wishes.moved.length : 0, recent: hadRecent ? moved.recent : 0 }
   const isNews = noteLeft(left) || move.wishes > 0
   const said = describeMove({ ...move, left: isNews ? left.size : 0 })
@@ -42,7 +42,7 @@ function letGo(
 
 /** Marks the wishes that did not fit. Returns false if all of them were marked already. */
 function noteLeft(ids: Set<number>): boolean {
-  const news = keptWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
-  if (news.length) keptWishes.replace(news.map((wish) => ({ ...wish, isLeft: true })))
+  const news = localWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
+  if (news.length) localWishes.replace(news.map((wish) => ({ ...wish, isLeft: true })))
   return news.length > 0
 }

@@ -5,11 +5,11 @@ import { boardHref } from '../community/community-href.ts'
 import { GridSkeleton } from '../games/cards/grid-skeleton.tsx'
 
 /** A page that loads faster than this needs no skeleton. */
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 
 const LINES = 6
 
-/** The path of another page that is loading and has taken longer than `PATIENCE_MS`, or null. */
+/** The path of another page that is loading and has taken longer than `TIMEOUT_MS`, or null. */
 export function usePendingPage(): string | null {
   const { location } = useNavigation()
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function usePendingPage(): string | null {
   const [late, setLate] = useState<string | null>(null)
   useEffect(() => {
     if (next === null) return
-    const timer = setTimeout(() => setLate(next), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(next), TIMEOUT_MS)
     return () => {
       clearTimeout(timer)
       setLate(null)

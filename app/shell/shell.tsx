@@ -10,7 +10,7 @@ import { followedFrom, LinkNavigation } from './link-navigation.tsx'
 import { PendingPage, usePendingPage } from './pending-page.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
-import { useMoveKept } from './use-move-local-data.ts'
+import { useMoveLocalData } from './use-move-local-data.ts'
 
 /** The frame around every page. A route with the handle `{ bare: true }` gets only toasts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const busy = useNavigation().state !== 'idle'
   const pending = usePendingPage()
   const seen = useRef(pathname)
-  useMoveKept()
+  useMoveLocalData()
   // Without data the page does not exist, and only the shell then offers a way on.
   const isBare = useMatches().some(({ handle, loaderData }) => loaderData && (handle as RouteHandle | undefined)?.bare)
 

@@ -7,8 +7,8 @@ import { noticeOf, takeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
 import { isTyped } from '../forms/is-typed.ts'
 import type { Refusal } from '../forms/read-form.ts'
-import { forgetDrafts } from '../forms/forget-draft.ts'
-import { hearTabs, tellTabs } from '../accounts/tabs.ts'
+import { deleteDrafts } from '../forms/forget-draft.ts'
+import { listenToTabs, postToTabs } from '../accounts/tabs.ts'
 import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/floating/toast.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
@@ -36,8 +36,8 @@ function useNotices(): void {
     const notice = takeNotice()
     if (!notice) return
     showToast(notice.says)
-    if (notice.name === 'signed-out' || notice.name === 'account-deleted') forgetDrafts()
-    if (notice.name === 'signed-in' || notice.name === 'signed-out') tellTabs(notice.name)
+    if (notice.name === 'signed-out' || notice.name === 'account-deleted') deleteDrafts()
+    if (notice.name === 'signed-in' || notice.name === 'signed-out') postToTabs(notice.name)
   }, [key])
 }
 
@@ -53,9 +53,9 @@ function useSignOut(): void {
   useEffect(() => {
     if (!data) return
     if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.errors?.form, tone: 'error' })
-    forgetDrafts()
+    deleteDrafts()
     showToast(noticeOf('signed-out'))
-    tellTabs('signed-out')
+    postToTabs('signed-out')
     const from = location.href
     const timer = setTimeout(() => {
       // Not if the visitor has navigated meanwhile.
@@ -70,7 +70,7 @@ function useOtherTabs(): void {
   const refresh = useRefresh()
   useEffect(
     () =>
-      hearTabs((event) => {
+      listenToTabs((event) => {
         if (typeof event === 'number') return showCredits(event)
         showToast(noticeOf(event))
         void refresh()

@@ -5,14 +5,14 @@ import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 import { useRefresh } from '../ui/use-refresh.ts'
 
 /** Once a player is signed in, moves what this browser stored for a visitor into the account, and reports it. */
-export function useMoveKept(): void {
+export function useMoveLocalData(): void {
   const player = usePlayer<PlayerWishes>()
   const refresh = useRefresh()
   const id = player?.id
   const move = useEffectEvent(() => {
     const hasRoom = player !== null && player.wishes.length < MAX_WISHES
     // If the server fails, the browser still has the data, and tries again with the next page.
-    alone(async () => (await import('./move-local-data.ts')).moveKept(hasRoom)).then(
+    alone(async () => (await import('./move-local-data.ts')).moveLocalData(hasRoom)).then(
       (hasMoved) => (hasMoved ? refresh() : undefined),
       () => {},
     )

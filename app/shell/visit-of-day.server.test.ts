@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBalance } from '../../testing/fixtures/credits.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
-import { noteVisit } from '../credits/streak/record-visit.server.ts'
+import { recordVisit } from '../credits/streak/record-visit.server.ts'
 import { spinWheel } from '../credits/wheel/spin-wheel.server.ts'
 import { database } from '../db/connection.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
@@ -31,7 +31,7 @@ async function createSignedIn() {
 
 test('the first page of a day notes it, and that page alone tells what it earned', async () => {
   const { id, load } = await createSignedIn()
-  await noteVisit(id, new Date(Date.now() - 86_400_000))
+  await recordVisit(id, new Date(Date.now() - 86_400_000))
   const first = await load()
   const visit = { credits: 10, says: '2 days in a row. You have 20 now, and tomorrow brings 10.' }
   expect(first).toMatchObject({ streak: 2, tomorrow: 10, credits: 20, hasSpun: false, visit })

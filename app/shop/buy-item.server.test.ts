@@ -6,7 +6,7 @@ import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { awardCredits, takeBack } from '../credits/ledger.server.ts'
-import { noteVisit } from '../credits/streak/record-visit.server.ts'
+import { recordVisit } from '../credits/streak/record-visit.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
@@ -92,7 +92,7 @@ test('two days’ rest are kept at most, a press that is repeated buys no second
   expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'bought', total: 940 })
   expect(await buyItem(id, 'rest-2')).toMatchObject({ outcome: 'done', total: 880 })
   expect(await buyItem(id, 'rest-3')).toMatchObject({ outcome: 'full', total: 880 })
-  for (const day of ['2026-11-01', '2026-11-03']) await noteVisit(id, new Date(`${day}T12:00:00Z`))
+  for (const day of ['2026-11-01', '2026-11-03']) await recordVisit(id, new Date(`${day}T12:00:00Z`))
   expect(await buyItem(id, 'rest-3')).toMatchObject({ outcome: 'done', total: 840 })
   expect(await buyItem(id, 'rest-4')).toMatchObject({ outcome: 'full' })
 })
@@ -135,12 +135,12 @@ test('a rest is for days to come: one that is bought on the day after a missed o
     .insert(signInDays)
     .values([2, 3, 4, 5, 6, 7].map((ago) => ({ playerId: id, day: day(ago) })))
   expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'done', total: 50 })
-  expect(await noteVisit(id)).toMatchObject({ streak: 1, credits: 0 })
+  expect(await recordVisit(id)).toMatchObject({ streak: 1, credits: 0 })
   expect(
     await database()
       .select()
       .from(signInDays)
-      .where(and(eq(signInDays.playerId, id), eq(signInDays.isRest, true))),
+      .where(and(eq(signInDays.playerId, id), eq(signInDays.isStreakFreeze, true))),
   ).toEqual([])
 })
 

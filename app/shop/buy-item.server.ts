@@ -1,7 +1,7 @@
 import { database } from '../db/connection.server.ts'
-import { boughtKey, RESTS_KEPT_AT_MOST } from '../credits/credit-rules.ts'
+import { boughtKey, FREEZES_MAX } from '../credits/credit-rules.ts'
 import { lockBalance, spendCredits } from '../credits/ledger.server.ts'
-import { noteVisit } from '../credits/streak/record-visit.server.ts'
+import { recordVisit } from '../credits/streak/record-visit.server.ts'
 import { countRests } from '../credits/streak/streak-freezes.server.ts'
 import { offerOf } from './shop-rules.ts'
 
@@ -24,14 +24,14 @@ export async function buyItem(playerId: string, item: string, now: Date = new Da
   if (!offer) return null
   const { name, price, number } = offer
   // A freeze covers only days to come: note today's visit first, so that a streak already missed ends without it.
-  if (number !== null) await noteVisit(playerId, now)
+  if (number !== null) await recordVisit(playerId, now)
   return database().transaction(async (tx) => {
     const total = await lockBalance(tx, playerId)
     if (total === null) return null
     if (number !== null) {
       const { bought, kept } = await countRests(tx, playerId)
       if (number > bought + 1) return { outcome: 'stale', name, price, total }
-      if (number > bought && kept >= RESTS_KEPT_AT_MOST) return { outcome: 'full', name, price, total }
+      if (number > bought && kept >= FREEZES_MAX) return { outcome: 'full', name, price, total }
     }
     const spent = await spendCredits(tx, { playerId, price, key: boughtKey(item), name, now })
     return spent && { ...spent, name, price }

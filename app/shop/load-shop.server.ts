@@ -1,6 +1,6 @@
 import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { RESTS_BOUGHT, RESTS_KEPT } from '../credits/streak/streak-freezes.server.ts'
+import { FREEZES_BOUGHT, FREEZES_STORED } from '../credits/streak/streak-freezes.server.ts'
 
 /** A player's data in the shop, except for the profile. */
 export type Shop = {
@@ -22,6 +22,6 @@ export async function loadShop(playerId: string): Promise<Shop> {
 const READ = `
   select coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
     array(select key from credit_awards a where a.player_id = p.id and a.activity_type = 'shop') as bought,
-    json_build_object('bought', ${RESTS_BOUGHT}, 'kept', ${RESTS_KEPT}) as rests,
+    json_build_object('bought', ${FREEZES_BOUGHT}, 'kept', ${FREEZES_STORED}) as rests,
     exists (select from sign_in_days d where d.player_id = p.id and d.day = $2::date) as "isNoted"
   from players p where p.id = $1`

@@ -3,12 +3,12 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { countOf } from '../lib/text.ts'
 import { notFound, plain, wantsPage } from '../server/http/responses.server.ts'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
-import { leadOn } from '../server/http/flash.server.ts'
+import { redirectWithFlash } from '../server/http/flash.server.ts'
 import { buyItem, type Purchased } from './buy-item.server.ts'
 import { SHOP_MESSAGES } from './shop-rules.ts'
 import type { Route } from './+types/purchase.route'
 
-export const handle: RouteHandle = { takes: ['PUT', 'POST'] }
+export const handle: RouteHandle = { methods: ['PUT', 'POST'] }
 
 /**
  * PUT: the signed-in player buys the item in the URL, once, at the shop's price; nothing else of the request is read.
@@ -23,7 +23,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   const { name, total } = purchased
   const fault = faultOf(purchased)
   if (wantsPage(request)) {
-    return leadOn(shop, fault ?? `${name} is yours. You have ${countOf(total, 'credit')} left.`, {
+    return redirectWithFlash(shop, fault ?? `${name} is yours. You have ${countOf(total, 'credit')} left.`, {
       isFault: fault !== null,
     })
   }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { REST_PRICE } from '../credits/credit-rules.ts'
+import { FREEZE_PRICE } from '../credits/credit-rules.ts'
 
 /**
  * What credits buy (docs/product.md, Shop). Drawings are in `frames/` here and in `app/players/grounds/`, named after
@@ -52,14 +52,14 @@ const REST = /^rest-([1-9]\d{0,5})$/
  * The id of a streak freeze by its number: 1 for the first. The number prevents a second press from buying a second
  * one.
  */
-export function restItem(number: number): string {
+export function freezeItem(number: number): string {
   return `rest-${number}`
 }
 
 /** Finds what can be bought under an id: a look, or the streak freeze with a `number`; null for any other text. */
 export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
   const number = REST.exec(id)?.[1]
-  if (number !== undefined) return { name: 'Streak freeze', price: REST_PRICE, number: Number(number) }
+  if (number !== undefined) return { name: 'Streak freeze', price: FREEZE_PRICE, number: Number(number) }
   const found = lookOf(id)
   return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
 }

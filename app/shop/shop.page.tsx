@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { boughtKey } from '../credits/credit-rules.ts'
-import { tellCredits } from '../credits/fresh-credits.ts'
+import { updateCredits } from '../credits/fresh-credits.ts'
 import { noteVisitQuietly } from '../credits/streak/record-visit.server.ts'
 import { formatCount } from '../lib/text.ts'
 import { NO_PLAYER } from '../players/player-rules.ts'
@@ -14,7 +14,7 @@ import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { loadShop } from './load-shop.server.ts'
 import { LookCard } from './look-card.tsx'
-import { RestPanel } from './streak-freeze-panel.tsx'
+import { StreakFreezePanel } from './streak-freeze-panel.tsx'
 import { FRAMES, GROUNDS, type Look } from './shop-rules.ts'
 import type { Route } from './+types/shop.page'
 import './shop.css'
@@ -41,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** What credits buy (docs/product.md, Shop). Every button is a form, so that it works without JavaScript. */
 export default function ShopPage({ loaderData: { shop, profile } }: Route.ComponentProps) {
   const { total, bought, rests } = shop
-  useEffect(() => tellCredits(total), [total])
+  useEffect(() => updateCredits(total), [total])
   const owned = new Set(bought)
   const list = (id: string, title: string, says: string, looks: readonly Look[]) => (
     <section className="shop-part" aria-labelledby={id}>
@@ -81,7 +81,7 @@ export default function ShopPage({ loaderData: { shop, profile } }: Route.Compon
       <section className="profile-card shop-preview" aria-label="Your public profile card">
         <ProfileHead profile={{ ...profile, fullName: profile.fullName || profile.username }} />
       </section>
-      <RestPanel {...rests} total={total} />
+      <StreakFreezePanel {...rests} total={total} />
       {list('frames', 'Frames', 'Around your picture, everywhere.', FRAMES)}
       {list('grounds', 'Backgrounds', 'On your profile card.', GROUNDS)}
     </div>

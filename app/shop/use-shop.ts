@@ -1,4 +1,4 @@
-import { tellCredits } from '../credits/fresh-credits.ts'
+import { updateCredits } from '../credits/fresh-credits.ts'
 import { useAction } from '../forms/use-action.ts'
 import { countOf } from '../lib/text.ts'
 import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
@@ -41,7 +41,7 @@ export function useShop() {
 
   const buy = (item: string, name: string, look?: Look) =>
     change<{ total: number }>(look?.id ?? 'rest', 'PUT', purchaseHref(item), ({ total }) => {
-      tellCredits(total)
+      updateCredits(total)
       showToast({
         title: `${name} is yours`,
         text: `You have ${countOf(total, 'credit')} left.`,

@@ -3,13 +3,13 @@ import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { fieldText } from '../forms/read-form.ts'
 import { notFound, plain, wantsPage } from '../server/http/responses.server.ts'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
-import { leadOn } from '../server/http/flash.server.ts'
+import { redirectWithFlash } from '../server/http/flash.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { lookOf, SHOP_MESSAGES } from './shop-rules.ts'
 import { takeLookOff, wearLook } from './wear-look.server.ts'
 import type { Route } from './+types/worn.route'
 
-export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
  * PUT puts a look on that the signed-in player owns, DELETE takes it off; both are idempotent. Without JavaScript, a
@@ -25,7 +25,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   const isFault = outcome === 'not owned'
   if (wantsPage(request)) {
     const done = `${lookOf(item)?.name}: ${isWanted ? 'you wear it now' : 'taken off'}.`
-    return leadOn(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
+    return redirectWithFlash(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
   }
   return isFault ? plain(409, SHOP_MESSAGES.notOwned) : new Response(null, { status: 204 })
 }

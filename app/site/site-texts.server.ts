@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { prepared } from '../db/query.server.ts'
 import { remember } from '../lib/remember.ts'
 import { SITE_COPY, type SiteCopy } from './site-copy.ts'
-import { type SiteWords, siteWordsOf } from './site-texts.ts'
+import { type SiteTexts, siteTextsOf } from './site-texts.ts'
 import { config } from '../server/process/config.server.ts'
 
-const known = () => remember('site-words', () => ({ words: siteWordsOf(SITE_COPY, config()) }))
+const known = () => remember('site-words', () => ({ words: siteTextsOf(SITE_COPY, config()) }))
 
 /** The current site copy, from memory: the same object until an operator changes it. */
-export function siteWords(): SiteWords {
+export function siteTexts(): SiteTexts {
   return known().words
 }
 
@@ -21,8 +21,8 @@ export async function readSiteCopy(): Promise<SiteCopy> {
 }
 
 /** Loads the site copy into memory; returns whether it changed. */
-export async function loadSiteWords(): Promise<boolean> {
-  const words = siteWordsOf(await readSiteCopy(), config())
+export async function loadSiteTexts(): Promise<boolean> {
+  const words = siteTextsOf(await readSiteCopy(), config())
   if (isDeepStrictEqual(words, known().words)) return false
   known().words = words
   return true

@@ -6,7 +6,7 @@ export type SocialLink = { label: string; href: string }
 export type FooterWords = { text: string; email: string; social: SocialLink[] }
 
 /** The texts of the site as pages show them, grouped by place. */
-export type SiteWords = {
+export type SiteTexts = {
   tagline: string
   welcome: { title: string[]; intro: string }
   footer: FooterWords
@@ -19,10 +19,10 @@ export type SiteWords = {
 export type Genre = 'action' | 'adventure' | 'puzzle' | 'racing' | 'sports' | 'arcade' | 'shooting'
 
 /** The edited texts as pages show them, with the site's name filled in. An address in the settings takes precedence. */
-export function siteWordsOf(
+export function siteTextsOf(
   edited: SiteCopy,
   { siteName, contactEmail }: { siteName: string; contactEmail: string | null },
-): SiteWords {
+): SiteTexts {
   const filled = Object.entries(edited).map(([name, text]) => [name, text.replaceAll('{site}', () => siteName)])
   const copy = Object.fromEntries(filled) as SiteCopy
   return {

@@ -1,5 +1,5 @@
 import { config } from '../server/process/config.server.ts'
-import { siteWords } from './site-texts.server.ts'
+import { siteTexts } from './site-texts.server.ts'
 
 /**
  * Structured data about the whole site, as schema.org objects for the `structured` of `pageMeta`. Loaders create it,
@@ -10,7 +10,7 @@ const at = (path: string) => new URL(path, config().siteUrl).href
 
 /** The site's operator. Other objects refer to it by its `@id`. */
 export function organization() {
-  const { email, social } = siteWords().footer
+  const { email, social } = siteTexts().footer
   return {
     '@type': 'Organization',
     '@id': at('/#organization'),

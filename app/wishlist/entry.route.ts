@@ -5,7 +5,7 @@ import type { Route } from './+types/entry.route'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 import { addWish, removeWish } from './wishlist.server.ts'
 
-export const handle: RouteHandle = { takes: ['PUT', 'DELETE'] }
+export const handle: RouteHandle = { methods: ['PUT', 'DELETE'] }
 
 /** PUT adds the game to the signed-in player's wishlist, DELETE removes it. Both are idempotent. */
 export async function action({ request, params }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { listCards } from '../games/lists/list-games.server.ts'
 import { plain } from '../server/http/responses.server.ts'
 import { limit } from '../server/http/rate-limit.server.ts'
 import type { Route } from './+types/local-cards.route'
-import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
+import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
 /**
  * GET `/wishlist/cards?games=3,1`: the cards of a visitor's locally saved games, in that order, JSON `{ games: Card[]
@@ -13,7 +13,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
   const asked = new URL(request.url).searchParams.get('games') ?? ''
   if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'No games were requested.')
-  const ids = asked.split(',').slice(0, MAX_KEPT_WISHES).map(Number)
+  const ids = asked.split(',').slice(0, MAX_LOCAL_WISHES).map(Number)
   const games = await listCards({
     name: 'kept',
     text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank) join games g on g.id = k.id and ${listed('g')}`,

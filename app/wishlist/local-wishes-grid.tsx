@@ -6,13 +6,13 @@ import { CardsSkeleton } from '../games/cards/grid-skeleton.tsx'
 import { Button } from '../ui/button.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useRead } from '../ui/use-read.ts'
-import { keptWishes } from './local-wishes.ts'
+import { localWishes } from './local-wishes.ts'
 
 const NONE: readonly { id: number }[] = []
 
 /** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
-export function KeptWishesGrid() {
-  const kept = useSyncExternalStore<readonly { id: number }[]>(keptWishes.subscribe, keptWishes.get, () => NONE)
+export function LocalWishesGrid() {
+  const kept = useSyncExternalStore<readonly { id: number }[]>(localWishes.subscribe, localWishes.get, () => NONE)
   const ids = kept.map(({ id }) => id).join()
   const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
   if (!kept.length) return null

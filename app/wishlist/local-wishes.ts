@@ -1,5 +1,5 @@
 import { browserList, isKept } from '../ui/browser-list.ts'
-import { MAX_KEPT_WISHES } from './wishlist-rules.ts'
+import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
 type KeptWish = {
   id: number
@@ -9,4 +9,4 @@ type KeptWish = {
 }
 
 /** A visitor's wishes, stored in this browser until somebody signs in. */
-export const keptWishes = browserList<KeptWish>({ key: 'playhall:wishes', max: MAX_KEPT_WISHES, isItem: isKept })
+export const localWishes = browserList<KeptWish>({ key: 'playhall:wishes', max: MAX_LOCAL_WISHES, isItem: isKept })

@@ -4,8 +4,8 @@ import { useAction } from '../forms/use-action.ts'
 import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from './wish-store.ts'
 import { showToast } from '../ui/floating/toast.tsx'
-import { keptWishes } from './local-wishes.ts'
-import { isBusy, isWished, settleWish, startWish, subscribeToWishes } from './wish-store.ts'
+import { localWishes } from './local-wishes.ts'
+import { isBusy, isWished, setWishAsSaved, startWish, subscribeToWishes } from './wish-store.ts'
 import { entryHref } from './wishlist-href.ts'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
@@ -32,15 +32,15 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
       failed: WISHLIST_MESSAGES.failed,
       show: () => {
         startWish(gameId, wanted)
-        return () => settleWish(player, gameId, !wanted, false)
+        return () => setWishAsSaved(player, gameId, !wanted, false)
       },
       onDone: () => {
-        settleWish(player, gameId, wanted, true)
+        setWishAsSaved(player, gameId, wanted, true)
         const undo = { label: 'Undo', onClick: () => change(player, true) }
         showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, action: undo })
       },
       // If the session has ended, the wish is saved like a guest's.
-      onFailure: ({ status }) => void (status === 401 && wanted && keptWishes.add({ id: gameId, at: Date.now() })),
+      onFailure: ({ status }) => void (status === 401 && wanted && localWishes.add({ id: gameId, at: Date.now() })),
     })
   }
   const toggle = () => {
@@ -53,7 +53,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
 }
 
 function remember(gameId: number): void {
-  const isKept = keptWishes.add({ id: gameId, at: Date.now() })
+  const isKept = localWishes.add({ id: gameId, at: Date.now() })
   showToast({
     title: WISHLIST_MESSAGES.visitor,
     ...(isKept && { text: WISHLIST_MESSAGES.kept }),
@@ -63,6 +63,6 @@ function remember(gameId: number): void {
 }
 
 function forget(gameId: number): void {
-  keptWishes.remove([gameId])
+  localWishes.remove([gameId])
   showToast({ title: WISHLIST_MESSAGES.forgotten, tone: 'neutral' })
 }

@@ -1,4 +1,4 @@
-import { keptWishes } from './local-wishes.ts'
+import { localWishes } from './local-wishes.ts'
 
 /**
  * The hearts of a page show the loaded wishlist with the changes made since, here or in another tab, so that all hearts
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 let version = 0
 let channel: BroadcastChannel | null = null
 
-type Told = { playerId: string; gameId: number; isWished: boolean }
+type WishChange = { playerId: string; gameId: number; isWished: boolean }
 type Player = ({ id: string } & PlayerWishes) | null
 
 /** The part of a player's wishlist that every screen loads. */
@@ -21,7 +21,7 @@ export type PlayerWishes = {
 
 /** Whether a game is on the player's wishlist or, for a visitor, saved in this browser. Only for the browser. */
 export function isWished(player: Player, gameId: number): boolean {
-  if (!player) return keptWishes.get().some(({ id }) => id === gameId)
+  if (!player) return localWishes.get().some(({ id }) => id === gameId)
   return changes.get(gameId) ?? player.wishes.includes(gameId)
 }
 
@@ -30,7 +30,7 @@ export function isBusy(gameId: number): boolean {
   return underWay.has(gameId)
 }
 
-/** Shows a change at once; `settleWish` ends it. */
+/** Shows a change at once; `setWishAsSaved` ends it. */
 export function startWish(gameId: number, wanted: boolean): void {
   underWay.add(gameId)
   changes.set(gameId, wanted)
@@ -38,24 +38,24 @@ export function startWish(gameId: number, wanted: boolean): void {
 }
 
 /** Ends a change, as wanted or reverted. If `isDone`, other tabs are notified. */
-export function settleWish(player: { id: string }, gameId: number, isNowWished: boolean, isDone: boolean): void {
+export function setWishAsSaved(player: { id: string }, gameId: number, isNowWished: boolean, isDone: boolean): void {
   underWay.delete(gameId)
   changes.set(gameId, isNowWished)
   tell()
-  if (isDone) channel?.postMessage({ playerId: player.id, gameId, isWished: isNowWished } satisfies Told)
+  if (isDone) channel?.postMessage({ playerId: player.id, gameId, isWished: isNowWished } satisfies WishChange)
 }
 
 /** Call it when a new list has arrived from the server: it includes all changes except those under way. */
-export function forgetSettledWishes(): void {
+export function clearSettledWishes(): void {
   for (const id of changes.keys()) if (!underWay.has(id)) changes.delete(id)
   tell()
 }
 
 /** Applies what other tabs of the player change, until the returned function is called. */
-export function hearOtherTabs(player: { id: string }): () => void {
+export function listenToOtherTabs(player: { id: string }): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const opened = new BroadcastChannel('playhall:wishes')
-  opened.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  opened.addEventListener('message', ({ data }: MessageEvent<WishChange>) => {
     if (data.playerId !== player.id || underWay.has(data.gameId)) return
     changes.set(data.gameId, data.isWished)
     tell()
@@ -68,7 +68,7 @@ export function hearOtherTabs(player: { id: string }): () => void {
 }
 
 export function subscribeToWishes(listener: () => void): () => void {
-  const leave = keptWishes.subscribe(listener)
+  const leave = localWishes.subscribe(listener)
   listeners.add(listener)
   return () => {
     leave()

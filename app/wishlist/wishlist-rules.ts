@@ -6,7 +6,7 @@ export const WISHES_IN_ROW = 16
 export const MAX_WISHES = 1000
 
 /** The most games that a browser stores for a signed-out visitor. */
-export const MAX_KEPT_WISHES = 100
+export const MAX_LOCAL_WISHES = 100
 
 /** Ids of locally saved games that are on the wishlist now (`moved`), and of those that did not fit (`left`). */
 export type MovedWishes = { moved: number[]; left: number[] }

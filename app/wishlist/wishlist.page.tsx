@@ -13,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import type { Route } from './+types/wishlist.page'
-import { KeptWishesGrid } from './local-wishes-grid.tsx'
+import { LocalWishesGrid } from './local-wishes-grid.tsx'
 import { useShownWishes } from './use-shown-wishes.ts'
 import { wishlistHref } from './wishlist-href.ts'
 import { WISHES_ON_PAGE } from './wishlist-rules.ts'
@@ -85,7 +85,7 @@ function SignedOut() {
   return (
     <>
       <h1>My Wishlist</h1>
-      <KeptWishesGrid />
+      <LocalWishesGrid />
       <EmptyState
         title="Please login to view your wishlist"
         action={

@@ -102,7 +102,7 @@ export function besides(grid: Grid, cell: number): number[] {
   return [UP, RIGHT, DOWN, LEFT].flatMap((side) => cellBeyond(grid, cell, side) ?? [])
 }
 
-function takeSome<Thing>(from: readonly Thing[], count: number, random: Random): Thing[] {
+function takeSome<ModeratedItem>(from: readonly ModeratedItem[], count: number, random: Random): ModeratedItem[] {
   const left = [...from]
   return Array.from({ length: Math.min(count, left.length) }, () =>
     left.splice(pickIndex(random, left.length), 1),

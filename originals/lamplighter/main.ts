@@ -195,12 +195,12 @@ function say(words: string): void {
 function noteOf({ level, number, day, isLate }: Bill): string {
   const isFirst = number === 1 || Object.keys(progress.stars).length === 0
   const isOver = day !== null && day < today && !isLate
-  return [isOver ? 'Begun on its day, it still counts.' : '', isFirst ? describeTurning() : '', newsOf(level, number)]
+  return [isOver ? 'Begun on its day, it still counts.' : '', isFirst ? describeTurning() : '', notificationsOf(level, number)]
     .filter(Boolean)
     .join(' ')
 }
 
-function newsOf(level: Level, number: number | null): string {
+function notificationsOf(level: Level, number: number | null): string {
   if (number === 2) return 'Every wire has to be joined at both ends. Fewer turns earn more stars.'
   if (number !== null && number % LEVELS_PER_ACT === 1 && actNews(actOf(number))) return actNews(actOf(number))
   return describeFittings(level)

@@ -30,7 +30,7 @@ export type Answer = {
 type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | Buffer }
 
 /** This only ends a hang: durations are judged by the portal's processor time. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const KEPT_BYTES = 2 << 20
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 })
 
@@ -74,7 +74,7 @@ export async function ask(url: string, options: Ask): Promise<Answer> {
 }
 
 function askOnce(url: string, options: Ask): Promise<Answer> {
-  const { path, method = 'GET', body, cookie, patienceMs = PATIENCE_MS, address = nextAddress() } = options
+  const { path, method = 'GET', body, cookie, patienceMs = TIMEOUT_MS, address = nextAddress() } = options
   const { hostname, port, host, origin } = new URL(url)
   const all = {
     host,

@@ -17,7 +17,7 @@ export type Watched = { healthMs: number; grownMb: number | null }
 
 const BETWEEN_MS = 20
 /** This only ends a hang. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 type Watch = { url: string; pid: number | null; bareUrl: string }
 
@@ -70,16 +70,16 @@ function keptMs(pid: number | null): number {
 const ofPortal = new Agent({ keepAlive: true, maxSockets: 1 })
 const ofBare = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** How long /healthz took, on a persistent connection; PATIENCE_MS if it failed. */
+/** How long /healthz took, on a persistent connection; TIMEOUT_MS if it failed. */
 function askHealth(url: string, agent: Agent): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {
-    const sent = request(`${url}/healthz`, { agent, timeout: PATIENCE_MS }, (answer) => {
+    const sent = request(`${url}/healthz`, { agent, timeout: TIMEOUT_MS }, (answer) => {
       answer.resume()
-      answer.on('end', () => resolve(answer.statusCode === 200 ? performance.now() - started : PATIENCE_MS))
+      answer.on('end', () => resolve(answer.statusCode === 200 ? performance.now() - started : TIMEOUT_MS))
     })
     sent.on('timeout', () => sent.destroy())
-    sent.on('error', () => resolve(PATIENCE_MS))
+    sent.on('error', () => resolve(TIMEOUT_MS))
     sent.end()
   })
 }

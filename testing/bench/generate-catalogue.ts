@@ -5,7 +5,7 @@ import { backgroundDatabase, closeDatabase, openDatabase } from '../../app/db/co
 import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { migrate } from '../../app/server/process/migrate.server.ts'
 import { CATEGORIES } from '../../app/games/catalogue/category-rules.ts'
-import { refreshListings, tidyCatalogue } from '../../app/games/catalogue/listings.server.ts'
+import { refreshListings, vacuumCatalogue } from '../../app/games/catalogue/listings.server.ts'
 import { TAGS } from '../../app/games/catalogue/tags.ts'
 import { config } from '../../app/server/process/config.server.ts'
 import { generateCommunity, MAKE_ROLL } from './generate-community.ts'
@@ -38,7 +38,7 @@ export async function generateCatalogue(count: number, onProgress: (games: numbe
       from games where provider = 'gamemonetize'`)
     await refreshListings(tx, sql`select id from games where provider = 'gamemonetize'`)
   })
-  await tidyCatalogue()
+  await vacuumCatalogue()
   // Otherwise later disk writes would be measured with the pages.
   await backgroundDatabase().execute(sql`checkpoint`)
 }

@@ -11,7 +11,7 @@ import { median, percentile, sendLoad } from './send-load.ts'
 export type Cold = { pages: number; cold: Latency; warm: Latency }
 type Latency = { p50: number; p99: number }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Loads each page once after stopping the database and dropping its files from the system's memory, then each once
@@ -48,7 +48,7 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error('The database does not stop, or does not come back')
     await sleep(50)

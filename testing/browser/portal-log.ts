@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 type Portal = { said: () => string }
 
@@ -24,7 +24,7 @@ export async function linesSince(time: number): Promise<string[]> {
   for (;;) {
     const lines = await readLines()
     const written = lines.filter(({ line, at }) => at >= now && line.includes('"path":"/healthz"'))
-    if (written.length > 1 || Date.now() - now > PATIENCE_MS)
+    if (written.length > 1 || Date.now() - now > TIMEOUT_MS)
       return lines
         .filter((one) => one.at >= time && !written.includes(one))
         .toSorted((one, other) => one.at - other.at)

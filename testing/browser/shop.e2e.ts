@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { awardCredits } from '../../app/credits/ledger.server.ts'
-import { noteVisit } from '../../app/credits/streak/record-visit.server.ts'
+import { recordVisit } from '../../app/credits/streak/record-visit.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { buyItem } from '../../app/shop/buy-item.server.ts'
 import { addDays, utcDay } from '../../app/lib/dates.ts'
@@ -16,7 +16,7 @@ async function playerWith(context: BrowserContext, credits: number) {
   const player = await signedInPlayer(context)
   const award = { playerId: player.id, activity: 'spin', credits, key: 'spin:x' } as const
   await database().transaction((tx) => awardCredits(tx, award))
-  await noteVisit(player.id)
+  await recordVisit(player.id)
   return player
 }
 
@@ -116,7 +116,7 @@ test(
     const award = { playerId: player.id, activity: 'spin', credits: 60, key: 'spin:x' } as const
     await database().transaction((tx) => awardCredits(tx, award))
     const noon = (back: number) => new Date(`${addDays(utcDay(new Date()), -back)}T12:00:00Z`)
-    for (const back of [3, 2]) await noteVisit(player.id, noon(back))
+    for (const back of [3, 2]) await recordVisit(player.id, noon(back))
     await buyItem(player.id, 'rest-1', noon(2))
     await page.goto('/')
     const toast = page.locator('.toast')

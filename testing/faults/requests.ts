@@ -22,7 +22,7 @@ type Asked = {
 }
 
 /** This only ends a hang. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 let asked = 0
 
 /**
@@ -30,7 +30,7 @@ let asked = 0
  * rejects: a request without a response in time has the status 0.
  */
 export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
-  const { accept = 'text/html,*/*', cookie, patience = PATIENCE_MS } = options
+  const { accept = 'text/html,*/*', cookie, patience = TIMEOUT_MS } = options
   const method = options.method ?? (options.form || options.body ? 'POST' : 'GET')
   const { type, bytes } = await bodyOf(options)
   const { host, port, origin } = new URL(url)

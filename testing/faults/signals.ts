@@ -22,20 +22,20 @@ type Target = {
   /** The receivers: a role, the process group, or every process, as systemd does. */
   who: Role | 'group' | 'all'
   /** Whether we control how the started process ends; npm and its shell do as they like. */
-  isOurs: boolean
+  isSelfHosted: boolean
   /** Whether it ignores a SIGINT sent to it alone: Ctrl-C goes to the whole group. */
   leavesInterrupts?: boolean
 }
 
 const TARGETS: Target[] = [
-  { name: "npm start's npm", command: NPM, who: 'npm', isOurs: false, leavesInterrupts: true },
-  { name: "npm start's shell", command: NPM, who: 'shell', isOurs: false, leavesInterrupts: true },
-  { name: 'start.mjs under npm', command: NPM, who: 'start.mjs', isOurs: true },
-  { name: 'server.mjs under npm', command: NPM, who: 'server.mjs', isOurs: true },
-  { name: 'the process group of npm', command: NPM, who: 'group', isOurs: false },
-  { name: 'every process of npm', command: NPM, who: 'all', isOurs: false },
-  { name: 'the process group of serve.mjs', command: SERVE, who: 'group', isOurs: true },
-  { name: 'every process of serve.mjs', command: SERVE, who: 'all', isOurs: true },
+  { name: "npm start's npm", command: NPM, who: 'npm', isSelfHosted: false, leavesInterrupts: true },
+  { name: "npm start's shell", command: NPM, who: 'shell', isSelfHosted: false, leavesInterrupts: true },
+  { name: 'start.mjs under npm', command: NPM, who: 'start.mjs', isSelfHosted: true },
+  { name: 'server.mjs under npm', command: NPM, who: 'server.mjs', isSelfHosted: true },
+  { name: 'the process group of npm', command: NPM, who: 'group', isSelfHosted: false },
+  { name: 'every process of npm', command: NPM, who: 'all', isSelfHosted: false },
+  { name: 'the process group of serve.mjs', command: SERVE, who: 'group', isSelfHosted: true },
+  { name: 'every process of serve.mjs', command: SERVE, who: 'all', isSelfHosted: true },
 ]
 type Sent = { signals: NodeJS.Signals[]; apart: number }
 const SENT: Sent[] = [
@@ -62,7 +62,7 @@ export async function signals({ check }: Run): Promise<void> {
   for (const to of TARGETS.filter(({ who }) => who === 'npm' || who === 'shell' || who === 'start.mjs')) {
     await check(`kill -9 of ${to.name}`, dead, async (tally) => {
       for (let times = 0; times < 3; times++) {
-        await stopOnce(tally, dataDir, { ...to, isOurs: false }, { signals: ['SIGKILL'], apart: 0 })
+        await stopOnce(tally, dataDir, { ...to, isSelfHosted: false }, { signals: ['SIGKILL'], apart: 0 })
       }
     })
   }
@@ -93,7 +93,7 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
     const ms = performance.now() - sent
     tally.ms.push(ms)
     expectWithin(tally, pace, `${label} nothing is left`, ms, END_MS)
-    if (!to.isOurs) return
+    if (!to.isSelfHosted) return
     await waitFor(() => portal.end() !== null, HANG_MS)
     const end = portal.end()
     if (end?.code !== 0) addFault(tally, `${label} code ${end?.signal ?? end?.code}`)

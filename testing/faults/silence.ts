@@ -22,7 +22,7 @@ export async function silence({ check }: Run): Promise<void> {
     const visitor = await createVisitor(portal)
     for (const ms of [3000, 10_000, 60_000]) {
       // Connections opened before stay silent forever.
-      const end = () => (road.forget(), road.mend())
+      const end = () => (road.forget(), road.repair())
       await expectOutage(tally, portal, visitor, { begin: road.hang, end, lasts: ms })
     }
     await portal.stop()

@@ -7,7 +7,7 @@ import { MALLOC, NODE_FLAGS } from '../../cli/node-flags.mjs'
 
 const HOME = path.join(import.meta.dirname, '../..')
 const SERVER = [process.execPath, ...NODE_FLAGS, 'server.mjs']
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const KEPT_CHARACTERS = 1_000_000
 const LAST_WORDS_MS = 50
 const ASK_MS = 5
@@ -66,7 +66,7 @@ export async function startPortal(start: Start = {}): Promise<PortalProcess> {
   let late: NodeJS.Timeout | undefined
   try {
     const url = await new Promise<string>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), PATIENCE_MS)
+      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), TIMEOUT_MS)
       if (start.isLogIgnored) void untilAnswered(portal).then(resolve)
       else
         portal.onWords((words) => {
@@ -161,7 +161,7 @@ async function answers(url: string): Promise<boolean> {
 export async function runCommand(
   command: string[],
   settings: Settings,
-  patience = PATIENCE_MS,
+  patience = TIMEOUT_MS,
 ): Promise<End & { lines: string[]; ms: number }> {
   const started = performance.now()
   const env = environmentOf(settings)

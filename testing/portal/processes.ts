@@ -12,8 +12,8 @@ export function findProcesses(dataDir: string): Found[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((pid) => {
     const words = read(pid, 'cmdline').split('\0')
-    const isOurs = read(pid, 'environ').split('\0').includes(`DATA_DIR=${dataDir}`)
-    if (isOurs) return { pid: Number(pid), role: roleOf(words) }
+    const isSelfHosted = read(pid, 'environ').split('\0').includes(`DATA_DIR=${dataDir}`)
+    if (isSelfHosted) return { pid: Number(pid), role: roleOf(words) }
     // The database's programs and their children do not inherit our environment.
     return worksIn(pid, words, dataDir) ? { pid: Number(pid), role: 'postgres' as const } : []
   })

@@ -12,7 +12,7 @@ import { createDraft } from '../../app/blog/editor/drafts.server.ts'
 import { BLOG_PICTURE_FORM } from '../../app/blog/blog-pictures.server.ts'
 import { MEDIA_BYTES } from '../../app/community/post-rules.ts'
 import { addressGroup } from '../../app/server/http/client-address.server.ts'
-import { forgetAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
+import { clearAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
 import { findFreePort } from '../fixtures/database.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { type Certificate, createCertificate, findProgram } from '../fixtures/private-ca.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   operator = await createActor({ ...NOT_NEW, role: 'operator' })
   // All requests through a proxy come from the same address.
-  await forgetAttemptsOf('post', addressGroup('127.0.0.1'))
+  await clearAttemptsOf('post', addressGroup('127.0.0.1'))
 })
 afterEach(async () => {
   if (proxy && proxy.exitCode === null) {

@@ -11,7 +11,7 @@ import { endProcesses, findProcesses, processesLeft, type Role, signalRoles } fr
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-stopping-')))
 chmodSync(temporary, 0o711)
 const used = path.join(temporary, 'used')
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 let folders = 0
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test.for(WAYS)('nothing is left of a portal after %s', async ([, [whom, signal, 
     if (whom === 'group') process.kill(-portal.pid, signal)
     else signalRoles(dataDir, whom, signal)
   }
-  expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
+  expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   // A killed database leaves this file behind.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(await endOf(portal)).toBe(code)
@@ -63,7 +63,7 @@ test.for([
   const portal = spawnPortal(inFolder(dataDir))
   while (!findProcesses(dataDir).some(({ role }) => role === 'postgres')) await sleep(1)
   process.kill(-portal.pid, 'SIGTERM')
-  expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
+  expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   // A killed database leaves this file behind.
   expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   expect(await endOf(portal)).toBe(0)
@@ -79,10 +79,10 @@ test('nothing is left of a portal whose DATA_DIR is removed, which it tells in o
       .split('\n')
       .filter((line) => line.includes('The files of the embedded PostgreSQL are gone: bring them back, or stop'))
   await expect
-    .poll(lines, { timeout: PATIENCE_MS })
+    .poll(lines, { timeout: TIMEOUT_MS })
     .toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
   signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
-  expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
+  expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   expect(lines()).toHaveLength(1)
   expect(existsSync(dataDir)).toBe(false)
   expect(await endOf(portal)).toBe(0)
@@ -115,7 +115,7 @@ test('a request that runs is answered, however often the group is told', async (
   socket.write(end)
   await closed
   expect(answer.slice(goOn.length)).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
-  expect(await processesLeft(dataDir, PATIENCE_MS)).toEqual([])
+  expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   expect(await endOf(portal)).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACTS_ON_PAGE, noteAct } from '../../app/accounts/operators/audit-log.server.ts'
+import { ACTS_ON_PAGE, logAct } from '../../app/accounts/operators/audit-log.server.ts'
 import { setOperator } from '../../app/accounts/operators/set-operator.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
@@ -53,7 +53,7 @@ test('an operator sees the acts, newest first, and no cache keeps them', async (
   await setOperator(email, true)
   await database().transaction(async (tx) => {
     const on = { kind: 'player' as const, id: (await createPlayer({ username: 'tom_k' })).id }
-    await noteAct(tx, { by: operator, act: 'operator removed', on, why: 'Asked for it <b>himself</b>' })
+    await logAct(tx, { by: operator, act: 'operator removed', on, why: 'Asked for it <b>himself</b>' })
   })
   const answer = await ask('/admin/acts', cookies.operator)
   expect(answer.status).toBe(200)

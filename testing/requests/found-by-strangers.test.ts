@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
-import { heldWords, playerBlocks, posts } from '../../app/db/schema/community.server.ts'
+import { blocklist, playerBlocks, posts } from '../../app/db/schema/community.server.ts'
 import { storage } from '../../app/server/files/storage.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   author = await createActor(NOT_NEW)
   other = await createActor(NOT_NEW)
   operator = await createActor({ ...NOT_NEW, role: 'operator' })
-  await database().insert(heldWords).values({ word: 'badword' })
+  await database().insert(blocklist).values({ word: 'badword' })
 })
 afterAll(() => portal?.stop())
 

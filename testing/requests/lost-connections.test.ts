@@ -58,7 +58,7 @@ const LOSSES = {
   'killed by the server': killBackends,
   'cut on the way': async () => {
     await road.cut()
-    await road.mend()
+    await road.repair()
   },
 }
 

@@ -6,7 +6,7 @@ import { ANSWER_MAIL, CONTACT_DONE, FEEDBACK_DONE, INBOX_DONE } from '../../app/
 import { database } from '../../app/db/connection.server.ts'
 import { attempts } from '../../app/db/schema/accounts.server.ts'
 import { messageRemarks, messages } from '../../app/db/schema/messages.server.ts'
-import { operatorActs } from '../../app/db/schema/operators.server.ts'
+import { auditLog } from '../../app/db/schema/operators.server.ts'
 import { JOBS } from '../../app/jobs.server.ts'
 import { plainLine, plainText } from '../../app/lib/plain-text.ts'
 import { workOn } from '../../app/server/jobs/jobs.server.ts'
@@ -307,7 +307,7 @@ test('what came without an address, or is closed, is not answered; notes are for
     409,
   )
   expect(await countMails()).toBe(sent)
-  const acts = await database().select().from(operatorActs).orderBy(asc(operatorActs.id))
+  const acts = await database().select().from(auditLog).orderBy(asc(auditLog.id))
   expect(acts.map(({ act, onKind, onId }) => `${act} ${onKind} ${onId}`)).toEqual([
     'noted message 1',
     'closed message 1',

@@ -4,7 +4,7 @@ import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts } from '../../app/db/schema/accounts.server.ts'
-import { heldWords, posts, reports } from '../../app/db/schema/community.server.ts'
+import { blocklist, posts, reports } from '../../app/db/schema/community.server.ts'
 import { plainLine } from '../../app/lib/plain-text.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
@@ -193,7 +193,7 @@ test('the list of words is saved as it is meant, and what is wrong with it is sa
   expect([long.status, wordsOf(long)]).toEqual([400, expect.stringContaining('Please use at most 2000 lines')])
   const large = await post('/admin/moderation/words', { words: 'ж'.repeat(300_000) }, operator)
   expect(large.status).toBe(413)
-  expect(await database().select().from(heldWords)).toHaveLength(2)
+  expect(await database().select().from(blocklist)).toHaveLength(2)
 })
 
 test('hostile words are shown as typed to operators, and run nothing', async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMENT_MESSAGES } from '../../app/community/comments/comment-rules.ts'
 import { COMMENT_MAX, COMMENTS_ON_PAGE } from '../../app/community/post-rules.ts'
 import { database } from '../../app/db/connection.server.ts'
-import { comments, heldWords, posts } from '../../app/db/schema/community.server.ts'
+import { comments, blocklist, posts } from '../../app/db/schema/community.server.ts'
 import { plainText } from '../../app/lib/plain-text.ts'
-import { forgetAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
+import { clearAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
@@ -23,7 +23,7 @@ let post: PostRow
 
 beforeAll(async () => {
   portal = await startBuiltPortal()
-  await database().insert(heldWords).values({ word: 'gold' })
+  await database().insert(blocklist).values({ word: 'gold' })
 })
 beforeEach(async () => {
   author = await createActor()
@@ -358,7 +358,7 @@ test('naughty strings are taken or refused, and never a fault', async () => {
   const { id } = (await lastComment())!
   // All of them are sent by `npm run attack -- strings`, and read by plain-text.test.ts.
   for (const text of naughty.filter((_, at) => process.env.TEST_ALL || at % 8 === 0)) {
-    await forgetAttemptsOf('edit', player.id)
+    await clearAttemptsOf('edit', player.id)
     const { status } = await send('POST', `/comments/${id}/edit`, { as: player, html: true, form: { content: text } })
     expect([303, 400]).toContain(status)
     if (status === 303) expect((await lastComment())?.content).toBe(plainText(text.toWellFormed()))

@@ -68,7 +68,7 @@ test('every method of an action has a row that says who may', () => {
   const rows = new Set(ACCESS.map(({ route, method = 'GET' }) => `${method} ${route}`))
   for (const { path: pattern = '', module } of builtRoutes()) {
     const { action, handle } = module
-    for (const method of action ? ((handle as RouteHandle | undefined)?.takes ?? ['POST']) : [])
+    for (const method of action ? ((handle as RouteHandle | undefined)?.methods ?? ['POST']) : [])
       if (method !== 'GET')
         expect(rows, howToAdd(`${method} of "${pattern}"`, files.get(pattern))).toContain(`${method} ${pattern}`)
   }
@@ -76,7 +76,7 @@ test('every method of an action has a row that says who may', () => {
 
 test('an endpoint that changes something says which methods it takes', () => {
   const silent = builtRoutes().flatMap(({ path: pattern, module: { action, default: screen, handle } }) =>
-    action && !screen && !(handle as RouteHandle | undefined)?.takes ? [pattern] : [],
+    action && !screen && !(handle as RouteHandle | undefined)?.methods ? [pattern] : [],
   )
   expect(silent, 'Add `export const handle: RouteHandle = { takes: […] }` to these routes').toEqual([])
 })
@@ -84,13 +84,13 @@ test('an endpoint that changes something says which methods it takes', () => {
 test('an address answers 405 to a method that its route does not take, and says which it takes', async () => {
   const wrong: string[] = []
   for (const { path: pattern, module } of builtRoutes()) {
-    const takes = (module.handle as RouteHandle | undefined)?.takes
-    const row = takes && ACCESS.find(({ route }) => route === pattern)
+    const methods = (module.handle as RouteHandle | undefined)?.methods
+    const row = methods && ACCESS.find(({ route }) => route === pattern)
     if (!row) continue
-    for (const method of METHODS.filter((one) => !takes.includes(one))) {
+    for (const method of METHODS.filter((one) => !methods.includes(one))) {
       const { status, headers } = await ask({ ...row, method, form: undefined, json: undefined })
       const allowed = METHODS.filter((one) => headers.allow?.split(', ').includes(one))
-      if (status !== 405 || String(allowed) !== String(METHODS.filter((one) => takes.includes(one))))
+      if (status !== 405 || String(allowed) !== String(METHODS.filter((one) => methods.includes(one))))
         wrong.push(`${method} /${pattern} answers ${status}, and allows ${headers.allow}`)
     }
   }

@@ -24,7 +24,7 @@ const askFor = async (at: string) => {
   const { status, headers, body } = await portal.send(at)
   return { status, type: headers['content-type'], body }
 }
-const keptFiles = () => readdir(path.join(config().dataDir, 'share-pictures'))
+const storedFiles = () => readdir(path.join(config().dataDir, 'share-pictures'))
 
 test('a page names a picture of its own, which shows its title and is drawn once', async () => {
   const game = await createGame({ title: 'Moto Rush' })
@@ -36,9 +36,9 @@ test('a page names a picture of its own, which shows its title and is drawn once
   expect(same.body).toEqual(one.body)
   const { format, width, height } = await sharp(one.body).metadata()
   expect([format, width, height]).toEqual(['jpeg', ...SHARE_PICTURE_SIZE])
-  const files = await keptFiles()
+  const files = await storedFiles()
   await askFor(address!)
-  expect(await keptFiles()).toEqual(files)
+  expect(await storedFiles()).toEqual(files)
   const other = await createGame({ title: 'Another title' })
   expect((await askFor(`/share-pictures/games/${other.id}`)).body).not.toEqual(one.body)
 })
@@ -92,22 +92,22 @@ test('of many pictures at once some are drawn; the others get the picture of the
 
 test('pictures that were drawn more than a week ago are removed each night', async () => {
   const game = await createGame({ title: 'Old Lamps' })
-  const before = new Set(await keptFiles())
+  const before = new Set(await storedFiles())
   await askFor(`/share-pictures/games/${game.id}`)
-  const [drawn] = (await keptFiles()).filter((name) => !before.has(name))
+  const [drawn] = (await storedFiles()).filter((name) => !before.has(name))
   const age = async (name: string, days: number) => {
     const at = Date.now() / 1000 - days * 86_400
     await utimes(path.join(config().dataDir, 'share-pictures', name), at, at)
   }
   await age(drawn!, 6)
   await forgettingSharePictures.work({}, {} as never)
-  expect(await keptFiles()).toContain(drawn)
+  expect(await storedFiles()).toContain(drawn)
   await age(drawn!, 8)
   await forgettingSharePictures.work({}, {} as never)
-  expect(await keptFiles()).not.toContain(drawn)
+  expect(await storedFiles()).not.toContain(drawn)
   expect(JOBS).toContain(forgettingSharePictures)
   expect(await askFor(`/share-pictures/games/${game.id}`)).toMatchObject({ status: 200, type: 'image/jpeg' })
-  expect(await keptFiles()).toContain(drawn)
+  expect(await storedFiles()).toContain(drawn)
 })
 
 test('what is there for nobody has none, and the site has its own', async () => {

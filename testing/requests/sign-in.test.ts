@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { attempts, credentials, players, sessions } from '../../app/db/schema/accounts.server.ts'
-import { heldWords } from '../../app/db/schema/community.server.ts'
+import { blocklist } from '../../app/db/schema/community.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, givePassword, signIn } from '../fixtures/players.ts'
 
@@ -79,7 +79,7 @@ test('neither the address nor a password in clear is kept, and the browser only 
 })
 
 test('a username that is reserved, or has a blocked word or a link, is refused beside its field, and makes no account', async () => {
-  await database().insert(heldWords).values({ word: 'darn' })
+  await database().insert(blocklist).values({ word: 'darn' })
   for (const username of ['Admin', 'operator', 'moderator', 'Playhall', 'darn', 'www.evil.example']) {
     const browser = portal.openBrowser()
     const given = fields({ username })
@@ -91,7 +91,7 @@ test('a username that is reserved, or has a blocked word or a link, is refused b
     expect(browser.cookies.has(SIGNED_IN)).toBe(false)
     expect(await countPlayers({ email: given.email, username })).toBe(0)
   }
-  await database().delete(heldWords)
+  await database().delete(blocklist)
 })
 
 test('a role is nothing that one signs up with', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { listActs } from '../../app/accounts/operators/audit-log.server.ts'
 import { database } from '../../app/db/connection.server.ts'
-import { siteWords } from '../../app/db/schema/site.server.ts'
+import { siteTexts } from '../../app/db/schema/site.server.ts'
 import { purgePages } from '../../app/server/cache/purge.server.ts'
 import { SITE_COPY } from '../../app/site/site-copy.ts'
 import { createBlogPost } from '../fixtures/blog-posts.ts'
@@ -80,13 +80,13 @@ test('what an operator says is on every page at once, for visitors and players',
 
 test('what changed stands in the log, and what says the same as the site’s own words is kept nowhere', async () => {
   await save({ footer: 'Lit since 1931.', gamesCount: '900+', tagline: '' })
-  expect(await database().select().from(siteWords).orderBy(siteWords.name)).toEqual([
+  expect(await database().select().from(siteTexts).orderBy(siteTexts.name)).toEqual([
     { name: 'footer', value: 'Lit since 1931.' },
     { name: 'gamesCount', value: '900+' },
   ])
   await save({ footer: '', gamesCount: '900+' })
   await save({ gamesCount: '900+' })
-  expect(await database().select().from(siteWords)).toEqual([{ name: 'gamesCount', value: '900+' }])
+  expect(await database().select().from(siteTexts)).toEqual([{ name: 'gamesCount', value: '900+' }])
   const { acts } = await listActs(null)
   expect(acts.map(({ who, act, onKind, why }) => [who, act, onKind, why])).toEqual([
     ['mara_v', 'site changed', 'site', 'Footer'],
@@ -105,7 +105,7 @@ test('all changes are taken back together', async () => {
   const done = await post('/admin/site', { intent: 'reset', seen: seenOn(page.text) }, operator)
   expect([done.status, done.headers.location]).toEqual([303, '/admin/site'])
   await expect.poll(async () => (await get('/terms')).text).toContain(SITE_COPY.footer)
-  expect(await database().$count(siteWords)).toBe(0)
+  expect(await database().$count(siteTexts)).toBe(0)
   expect(wordsOf(await get('/admin/site', operator))).not.toContain('Restore all defaults')
 })
 
@@ -129,7 +129,7 @@ test('what is too long, or no address, is refused beside its field, and nothing 
     expect(wordsOf(answer)).toContain(said)
   }
   expect((await save({ footer: 'x'.repeat(40_000) })).status).toBe(413)
-  expect(await database().$count(siteWords)).toBe(0)
+  expect(await database().$count(siteTexts)).toBe(0)
 })
 
 test('who saves words that another operator has changed since is told, and changes nothing', async () => {
@@ -140,7 +140,7 @@ test('who saves words that another operator has changed since is told, and chang
     expect([intent, answer.status]).toEqual([intent, 409])
     expect(wordsOf(answer)).toContain('mara_v has changed this: site changed')
   }
-  expect(await database().select().from(siteWords)).toEqual([{ name: 'footer', value: 'Lit since 1931.' }])
+  expect(await database().select().from(siteTexts)).toEqual([{ name: 'footer', value: 'Lit since 1931.' }])
 })
 
 test('for everybody else there are no such pages', async () => {
@@ -148,7 +148,7 @@ test('for everybody else there are no such pages', async () => {
   for (const who of [null, player]) expect((await get('/admin/site', who)).status).toBe(404)
   for (const intent of ['save', 'reset'])
     expect((await post('/admin/site', { intent, ...SITE_COPY, footer: 'Mine.', seen: '0' }, player)).status).toBe(404)
-  expect(await database().$count(siteWords)).toBe(0)
+  expect(await database().$count(siteTexts)).toBe(0)
 })
 
 test('pages ask the database for none of it', async () => {

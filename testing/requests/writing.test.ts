@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { posts } from '../../app/db/schema/community.server.ts'
 import { plainText } from '../../app/lib/plain-text.ts'
-import { forgetAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
+import { clearAttemptsOf } from '../../app/server/http/count-attempts.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
@@ -183,7 +183,7 @@ test('naughty strings are shown as they were typed, and run nothing', async () =
   const { id } = await createPost({ playerId: player.id })
   for (const text of naughty.filter((_, at) => at % 8 === 0)) {
     const content = `Before ${text} after all`
-    await forgetAttemptsOf('edit', player.id)
+    await clearAttemptsOf('edit', player.id)
     const answer = await send(`/community/${id}/edit`, {
       ...GOOD,
       content,

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { players, verifications } from '../../db/schema/accounts.server.ts'
-import { forgetFiles } from '../../server/files/delete-files.server.ts'
+import { deleteFiles } from '../../server/files/delete-files.server.ts'
 import { purgeProfile } from '../profile/purge-profile.server.ts'
 
 /** A domain's cleanup, in the transaction that deletes a player, before their rows are deleted. */
@@ -10,7 +10,7 @@ export type Departure = (tx: Transaction, playerId: string) => Promise<unknown>
 let departures: readonly Departure[] | null = null
 
 /** Registers all cleanups; called where the server's modules come together. */
-export function whenPlayersLeave(steps: readonly Departure[]): void {
+export function registerDepartures(steps: readonly Departure[]): void {
   departures = steps
 }
 
@@ -34,6 +34,6 @@ export async function deleteAccount(playerId: string): Promise<void> {
     // Mail tokens contain the player's id, used ones too.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
-    await forgetFiles({ playerId }, tx)
+    await deleteFiles({ playerId }, tx)
   })
 }

@@ -14,16 +14,16 @@ export const forgettingAccess: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
-    isAlone: true,
+    isSingleton: true,
     schedule: '17 3 * * *',
   },
   async work() {
-    await forgetAccess()
+    await deleteExpiredAccess()
   },
 }
 
 /** Returns the number of deleted sessions. */
-export async function forgetAccess(): Promise<number> {
+export async function deleteExpiredAccess(): Promise<number> {
   await backgroundDatabase()
     .delete(attempts)
     .where(lt(attempts.endsAt, sql`now()`))

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../../ui/fields/field.tsx'
-import { deletionRules, WHAT_GOES, WHAT_STAYS } from '../profile/profile-rules.ts'
+import { deletionRules, DELETED_DATA, REMAINING_DATA } from '../profile/profile-rules.ts'
 
 /** The state of the deletion form, shared by its fields and its button. */
 export function useDeleteForm() {
@@ -23,8 +23,8 @@ export function DeleteFields({
   return (
     <>
       <ul className="consequences">
-        <li>Your {WHAT_GOES} are deleted immediately and permanently.</li>
-        {WHAT_STAYS.map((sentence) => (
+        <li>Your {DELETED_DATA} are deleted immediately and permanently.</li>
+        {REMAINING_DATA.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         <li>This cannot be undone, not even by us.</li>

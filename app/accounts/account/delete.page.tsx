@@ -4,7 +4,7 @@ import { readForm } from '../../forms/read-form.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { formOf } from '../../server/http/request-body.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
-import { tellTabs } from '../tabs.ts'
+import { postToTabs } from '../tabs.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
 import { countAttemptOf } from '../../server/http/count-attempts.server.ts'
@@ -48,7 +48,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await sendForm(serverAction, { failed: DELETE_FAILED })
   } catch (redirected) {
-    tellTabs('signed-out')
+    postToTabs('signed-out')
     throw redirected
   }
 }

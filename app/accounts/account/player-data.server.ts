@@ -60,7 +60,7 @@ export const SECTIONS: Record<Section, Read> = {
   creditHistory: (id) => sql`
     select activity_type as activity, credits, metadata, created_at as "createdAt"
     from credit_awards where player_id = ${id} order by created_at, id`,
-  signInDays: (id) => sql`select day, is_rest as "isRest" from sign_in_days where player_id = ${id} order by day`,
+  signInDays: (id) => sql`select day, is_rest as "isStreakFreeze" from sign_in_days where player_id = ${id} order by day`,
   // Omit reports about this player: only operators may see who filed them.
   reports: (id) => sql`
     select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",

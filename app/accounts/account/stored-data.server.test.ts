@@ -28,9 +28,9 @@ import { DEPARTURES } from '../../departures.server.ts'
 import { forgettingFiles } from '../../server/files/delete-files.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../../server/jobs/jobs.server.ts'
-import { deleteAccount, whenPlayersLeave } from './delete-account.server.ts'
+import { deleteAccount, registerDepartures } from './delete-account.server.ts'
 import { createMailToken } from '../sign-in/mail-tokens.server.ts'
-import { noteAct } from '../operators/audit-log.server.ts'
+import { logAct } from '../operators/audit-log.server.ts'
 import { collectPlayerData, SECTIONS } from './player-data.server.ts'
 import { comments, notifications, playerBlocks, postLikes, reports } from '../../db/schema/community.server.ts'
 import { messages } from '../../db/schema/messages.server.ts'
@@ -41,7 +41,7 @@ const SECRET = 'secret-of-the-player'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-leaving-'))
 
-whenPlayersLeave(DEPARTURES)
+registerDepartures(DEPARTURES)
 
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
@@ -95,7 +95,7 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
     .values({ postId: (await createBlogPost()).id, revision: 1, savedBy: playerId, fields })
   await createMailToken('reset', playerId)
   await database().transaction((tx) =>
-    noteAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
+    logAct(tx, { by: player, act: 'operator added', on: { kind: 'player', id: playerId }, why: 'helps out' }),
   )
   return player
 }
@@ -170,9 +170,9 @@ test('when something fails nothing is deleted', async () => {
   const player = await createRegular(gameId, 'like')
   await storage().put(`profile_pictures/${player.id}/face.webp`, Buffer.from('a'), 'image/webp')
   const before = await rowsOf(player.id)
-  whenPlayersLeave([() => Promise.reject(new Error('no'))])
+  registerDepartures([() => Promise.reject(new Error('no'))])
   await expect(deleteAccount(player.id)).rejects.toThrow('no')
-  whenPlayersLeave(DEPARTURES)
+  registerDepartures(DEPARTURES)
   expect(await rowsOf(player.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([1, 0])
   expect(filesOf(player.id)).toEqual(['face.webp'])
@@ -196,7 +196,7 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
     playing: [{ title }],
     credits: { total: 10 },
     creditHistory: [{ activity: 'login', credits: 10 }],
-    signInDays: [{ day: '2026-11-21', isRest: false }],
+    signInDays: [{ day: '2026-11-21', isStreakFreeze: false }],
     playDays: [{ day: '2026-11-21', seconds: 90 }],
     messages: [{ kind: 'contact', content: 'Where are my lamps?', answers: [] }],
     operatorActs: [{ act: 'operator added', onKind: 'player', why: 'helps out' }],

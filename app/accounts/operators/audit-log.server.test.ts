@@ -4,11 +4,11 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
 import { createPost } from '../../../testing/fixtures/posts.ts'
 import { database } from '../../db/connection.server.ts'
-import { deleteAccount, whenPlayersLeave } from '../account/delete-account.server.ts'
-import { ACTS_ON_PAGE, listActs, noteAct } from './audit-log.server.ts'
+import { deleteAccount, registerDepartures } from '../account/delete-account.server.ts'
+import { ACTS_ON_PAGE, listActs, logAct } from './audit-log.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-whenPlayersLeave([])
+registerDepartures([])
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -18,7 +18,7 @@ afterAll(() => testDatabase.drop())
 
 function note(by: PlayerRow | null, on: PlayerRow, why?: string): Promise<void> {
   return database().transaction((tx) =>
-    noteAct(tx, { by, act: 'operator added', on: { kind: 'player', id: on.id }, why, details: { from: 'player' } }),
+    logAct(tx, { by, act: 'operator added', on: { kind: 'player', id: on.id }, why, details: { from: 'player' } }),
   )
 }
 
@@ -31,7 +31,7 @@ test('an act says who did what to what, why and when', async () => {
     {
       id: 1,
       who: 'mara_v',
-      isGone: false,
+      isDeleted: false,
       act: 'operator added',
       onKind: 'player',
       onId: jo.id,
@@ -50,7 +50,7 @@ test('an act says who did what to what, why and when', async () => {
 test('an act that fails is not noted', async () => {
   const mara = await createPlayer()
   const failing = database().transaction(async (tx) => {
-    await noteAct(tx, { by: mara, act: 'operator added', on: { kind: 'player', id: mara.id } })
+    await logAct(tx, { by: mara, act: 'operator added', on: { kind: 'player', id: mara.id } })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -63,8 +63,8 @@ test('acts outlive accounts: who did them stays as a name, whom they were done t
   await note(null, player)
   for (const { id } of [operator, player]) await deleteAccount(id)
   expect((await listActs(null)).acts).toMatchObject([
-    { who: 'command line', isGone: false, onId: player.id, onName: null },
-    { who: 'gone_soon', isGone: true, onId: player.id, onName: null, why: '' },
+    { who: 'command line', isDeleted: false, onId: player.id, onName: null },
+    { who: 'gone_soon', isDeleted: true, onId: player.id, onName: null, why: '' },
   ])
 })
 
@@ -72,9 +72,9 @@ test('an act on a post or comment leads to the post, while there is one', async 
   const post = await createPost()
   const ids = [post.id, 999_999].map(String)
   await database().transaction(async (tx) => {
-    for (const id of ids) await noteAct(tx, { by: null, act: 'removed', on: { kind: 'post', id }, why: 'Spam' })
-    await noteAct(tx, { by: null, act: 'removed', on: { kind: 'comment', id: '999999' } })
-    await noteAct(tx, { by: null, act: 'words changed', on: { kind: 'words', id: 'held' } })
+    for (const id of ids) await logAct(tx, { by: null, act: 'removed', on: { kind: 'post', id }, why: 'Spam' })
+    await logAct(tx, { by: null, act: 'removed', on: { kind: 'comment', id: '999999' } })
+    await logAct(tx, { by: null, act: 'words changed', on: { kind: 'words', id: 'held' } })
   })
   const { acts } = await listActs(null)
   expect(acts.map(({ onKind, postId }) => [onKind, postId]).toReversed()).toEqual([

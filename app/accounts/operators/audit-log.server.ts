@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { operatorActs } from '../../db/schema/operators.server.ts'
+import { auditLog } from '../../db/schema/operators.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 
 type Act =
@@ -45,7 +45,7 @@ const COMMAND_LINE = 'command line'
  * command line. `on` stores only kind and id, and `why` and `details` must not name anyone: the log outlives the
  * accounts that it is about (docs/decisions/009-what-a-deleted-account-leaves.md).
  */
-export async function noteAct(
+export async function logAct(
   tx: Transaction,
   noted: {
     by: Pick<Player, 'id' | 'username'> | null
@@ -57,7 +57,7 @@ export async function noteAct(
   },
 ): Promise<void> {
   const { by, act, on, why, details } = noted
-  await tx.insert(operatorActs).values({
+  await tx.insert(auditLog).values({
     operatorId: by?.id ?? null,
     operatorName: by?.username ?? COMMAND_LINE,
     act,
@@ -68,11 +68,11 @@ export async function noteAct(
   })
 }
 
-export type NotedAct = {
+export type LoggedAct = {
   id: number
   who: string
   /** Whether the operator's account is deleted. */
-  isGone: boolean
+  isDeleted: boolean
   act: string
   onKind: string
   onId: string
@@ -94,20 +94,20 @@ export type NotedAct = {
 export type ActOutcome =
   | { outcome: 'done' | 'gone' | 'changed' }
   | { outcome: 'forbidden'; why: string }
-  | ({ outcome: 'decided' } & Pick<NotedAct, 'who' | 'act' | 'at'>)
+  | ({ outcome: 'decided' } & Pick<LoggedAct, 'who' | 'act' | 'at'>)
 
 /**
  * Lists the audit log, newest first, from before the id `before`, or from the newest. `older` is the cursor of the next
  * page.
  */
-export async function listActs(before: number | null): Promise<{ acts: NotedAct[]; older: number | null }> {
-  const rows = await prepared<NotedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
+export async function listActs(before: number | null): Promise<{ acts: LoggedAct[]; older: number | null }> {
+  const rows = await prepared<LoggedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
   const acts = rows.slice(0, ACTS_ON_PAGE)
   return { acts, older: rows.length > ACTS_ON_PAGE ? (acts.at(-1)?.id ?? null) : null }
 }
 
 const READ = `
-  select a.id, a.operator_name as who, a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isGone", a.act,
+  select a.id, a.operator_name as who, a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
     a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at,
     case a.on_kind
       when 'post' then (select id from posts where id = a.on_id::int)
@@ -127,12 +127,12 @@ export async function findActSince(
   tx: Transaction,
   on: ActedOn,
   seen: number,
-): Promise<Pick<NotedAct, 'who' | 'act' | 'at'> | null> {
+): Promise<Pick<LoggedAct, 'who' | 'act' | 'at'> | null> {
   const [act] = await tx
-    .select({ who: operatorActs.operatorName, act: operatorActs.act, at: operatorActs.createdAt })
-    .from(operatorActs)
-    .where(and(eq(operatorActs.onKind, on.kind), eq(operatorActs.onId, on.id), gt(operatorActs.id, seen)))
-    .orderBy(desc(operatorActs.id))
+    .select({ who: auditLog.operatorName, act: auditLog.act, at: auditLog.createdAt })
+    .from(auditLog)
+    .where(and(eq(auditLog.onKind, on.kind), eq(auditLog.onId, on.id), gt(auditLog.id, seen)))
+    .orderBy(desc(auditLog.id))
     .limit(1)
   return act ?? null
 }

@@ -1,7 +1,7 @@
 import { eq, or } from 'drizzle-orm'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
-import { noteAct } from './audit-log.server.ts'
+import { logAct } from './audit-log.server.ts'
 
 /** Thrown instead of removing the last operator. */
 export class LastOperatorError extends Error {
@@ -37,7 +37,7 @@ export async function setOperator(
     if (changed) {
       await tx.update(players).set({ role, updatedAt: new Date() }).where(eq(players.id, player.id))
       const act = isOperator ? 'operator added' : 'operator removed'
-      await noteAct(tx, { by: null, act, on: { kind: 'player', id: player.id } })
+      await logAct(tx, { by: null, act, on: { kind: 'player', id: player.id } })
     }
     return { username: player.username, email: player.email, changed }
   })

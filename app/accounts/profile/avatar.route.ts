@@ -2,7 +2,7 @@ import { PICTURE_STATUS, PictureRefused } from '../../server/files/uploaded-pict
 import { href } from 'react-router'
 import { fileHref } from '../../lib/file-href.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
-import { leadOn } from '../../server/http/flash.server.ts'
+import { redirectWithFlash } from '../../server/http/flash.server.ts'
 import { formOf } from '../../server/http/request-body.server.ts'
 import { limit } from '../../server/http/rate-limit.server.ts'
 import type { RouteHandle } from '../../server/http/route-table.server.ts'
@@ -11,7 +11,7 @@ import { AVATAR_BYTES, AVATAR_MESSAGES } from './profile-rules.ts'
 import { changeAvatar } from './change-avatar.server.ts'
 import { playerOrLogin } from '../require-player.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
  * POST a form with the file `picture`: sets the signed-in player's picture. Responds with JSON for our script, else
@@ -24,11 +24,11 @@ export async function action({ request }: Route.ActionArgs) {
   await limit('uploadsOfDay', request)
   try {
     const key = await changeAvatar(player.id, await readPicture(request))
-    return wantsPage(request) ? leadOn(back, AVATAR_MESSAGES.done) : Response.json({ avatar: fileHref(key) })
+    return wantsPage(request) ? redirectWithFlash(back, AVATAR_MESSAGES.done) : Response.json({ avatar: fileHref(key) })
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
     const { fault } = error
-    if (wantsPage(request)) return leadOn(back, AVATAR_MESSAGES[fault], { isFault: true })
+    if (wantsPage(request)) return redirectWithFlash(back, AVATAR_MESSAGES[fault], { isFault: true })
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
     return Response.json({ message: AVATAR_MESSAGES[fault] }, { status: PICTURE_STATUS[fault], headers })
   }

@@ -12,13 +12,13 @@ import { runClosers } from '../../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../../server/jobs/jobs.server.ts'
 import { openLog } from '../../server/process/log.server.ts'
 import { changeAvatar, removeAvatar } from './change-avatar.server.ts'
-import { deleteAccount, whenPlayersLeave } from '../account/delete-account.server.ts'
+import { deleteAccount, registerDepartures } from '../account/delete-account.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let s3: S3Server
 let picture: Buffer
 
-whenPlayersLeave([])
+registerDepartures([])
 
 beforeAll(async () => {
   openLog({ level: 'silent', pretty: false })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
-import { forgetFiles, storeFile } from '../../server/files/delete-files.server.ts'
+import { deleteFiles, storeFile } from '../../server/files/delete-files.server.ts'
 import { StorageDownError } from '../../server/files/storage-key.server.ts'
 import { PictureRefused, remakePicture } from '../../server/files/uploaded-picture.server.ts'
 import { AVATAR_FORM } from './avatar-form.server.ts'
@@ -25,7 +25,7 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
     const old = await replace(tx, playerId, key)
     // Delete the new file if the account was deleted meanwhile.
     const gone = old ? old.avatar : key
-    if (gone) await forgetFiles({ key: gone }, tx)
+    if (gone) await deleteFiles({ key: gone }, tx)
   })
   return key
 }
@@ -34,7 +34,7 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
 export async function removeAvatar(playerId: string): Promise<void> {
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, null)
-    if (old?.avatar) await forgetFiles({ key: old.avatar }, tx)
+    if (old?.avatar) await deleteFiles({ key: old.avatar }, tx)
   })
 }
 

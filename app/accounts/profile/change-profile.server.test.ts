@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
-import { heldWords } from '../../db/schema/community.server.ts'
+import { blocklist } from '../../db/schema/community.server.ts'
 import { readForm } from '../../forms/read-form.ts'
 import { changeProfile } from './change-profile.server.ts'
 import { profileRules } from './profile-rules.ts'
@@ -49,7 +49,7 @@ test('one’s own name may be written another way', async () => {
 })
 
 test('a new name with a word of the list or a link is refused, and so is a reserved username; operators choose freely', async () => {
-  await database().insert(heldWords).values({ word: 'darn' })
+  await database().insert(blocklist).values({ word: 'darn' })
   const player = await createPlayer()
   const { username: same } = player
   const names = [

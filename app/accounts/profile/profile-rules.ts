@@ -83,7 +83,7 @@ export const AVATAR_MESSAGES = {
  * Player data that is deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by section of the
  * data download (player-data.server.ts). Each text must read well after "your".
  */
-const GOING = {
+const DELETED_LABELS = {
   profile: 'username, email address, full name, picture',
   signInMethods: 'ways to sign in',
   sessions: 'sessions',
@@ -107,16 +107,16 @@ const GOING = {
 }
 
 /** The audit log stays, and so does what operators wrote for the blog. */
-export type Section = keyof typeof GOING | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
+export type Section = keyof typeof DELETED_LABELS | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
 
 /**
  * All of these, for the form that deletes the account. The privacy policy lists every column
  * (app/pages/what-is-kept.ts).
  */
-export const WHAT_GOES = listOf([...new Set(Object.values(GOING))])
+export const DELETED_DATA = listOf([...new Set(Object.values(DELETED_LABELS))])
 
 /** What stays after a deletion, a sentence each, for the deletion form and the privacy policy. */
-export const WHAT_STAYS = [
+export const REMAINING_DATA = [
   'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
   'Blog posts that you wrote as an operator stay, without your name.',
 ]

@@ -6,7 +6,7 @@ import type { GoogleFailure } from '../account-rules.ts'
 
 /** How long the issuer's metadata is cached. */
 const KNOWN_MS = 3_600_000
-const PATIENCE_S = 5
+const TIMEOUT_S = 5
 
 type Oidc = typeof import('openid-client')
 type Issuer = Awaited<ReturnType<typeof discover>>
@@ -35,7 +35,7 @@ async function discover({ issuer, clientId, clientSecret }: NonNullable<ReturnTy
   const oidc = await import('openid-client')
   const isPlain = issuer.startsWith('http:')
   const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-    timeout: PATIENCE_S,
+    timeout: TIMEOUT_S,
     // Without the first, the library skips the signature check of ID tokens that come directly from the issuer.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   })

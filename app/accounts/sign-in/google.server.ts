@@ -11,7 +11,7 @@ import { findIssuer } from './google-issuer.server.ts'
 import { credentialOf } from './google-player.server.ts'
 
 /** Time limit for signing in at Google, in seconds. */
-const PATIENCE_S = 300
+const TIMEOUT_S = 300
 
 /**
  * Begins a sign-in with Google, or with the OpenID issuer configured instead. Returns the URL at the issuer, and sets
@@ -21,8 +21,8 @@ export async function beginGoogle(next: string): Promise<string | null> {
   const issuer = await findIssuer()
   if (!issuer) return null
   const { state, address, ...secrets } = await issuer.begin(callbackAddress())
-  await prepared('google-begin', BEGIN, [identifierOf(state), JSON.stringify({ ...secrets, next }), PATIENCE_S])
-  sendCookie(setCookie(cookieOf('state', state), PATIENCE_S))
+  await prepared('google-begin', BEGIN, [identifierOf(state), JSON.stringify({ ...secrets, next }), TIMEOUT_S])
+  sendCookie(setCookie(cookieOf('state', state), TIMEOUT_S))
   return address
 }
 

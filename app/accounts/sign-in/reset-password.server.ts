@@ -7,7 +7,7 @@ import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './
 import { passwordChangedMail } from '../mails/password-changed-mail.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
-import { forgetSignInsOf } from './sign-in-attempts.server.ts'
+import { clearSignInAttemptsOf } from './sign-in-attempts.server.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function resetPassword(token: string, password: string, request: Re
     email = player.email
     return 'good'
   })
-  if (email) await forgetSignInsOf(email, request)
+  if (email) await clearSignInAttemptsOf(email, request)
   return outcome
 }
 

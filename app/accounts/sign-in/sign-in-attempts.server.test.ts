@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { countSignIn, forgetSignInsOf, noteSignedIn } from './sign-in-attempts.server.ts'
+import { countSignIn, clearSignInAttemptsOf, noteSignedIn } from './sign-in-attempts.server.ts'
 
 const MARA = 'mara@mail.example'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -36,6 +36,6 @@ test('who has proven the address by mail may sign in at once', async () => {
   for (let tries = 0; tries < 11; tries++) await countSignIn('jo@mail.example', owner)
   await guess('jo@mail.example', '192.0.2')
   expect(await countSignIn('jo@mail.example', owner)).toBeGreaterThan(0)
-  await forgetSignInsOf('jo@mail.example', owner)
+  await clearSignInAttemptsOf('jo@mail.example', owner)
   expect(await countSignIn('jo@mail.example', owner)).toBe(0)
 })

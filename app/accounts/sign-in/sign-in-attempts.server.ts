@@ -5,7 +5,7 @@ import {
   ATTEMPTS,
   countAttempt,
   countAttemptOf,
-  forgetAttemptsOf,
+  clearAttemptsOf,
   isCounted,
 } from '../../server/http/count-attempts.server.ts'
 
@@ -40,9 +40,9 @@ export async function noteSignedIn(email: string, request: Request): Promise<str
  * Resets the limits for somebody who has just proven the address by mail, so that guesses by others do not lock them
  * out.
  */
-export async function forgetSignInsOf(email: string, request: Request): Promise<void> {
-  await forgetAttemptsOf('sign-in-account', email)
-  await forgetAttemptsOf('sign-in', groupOf(request))
+export async function clearSignInAttemptsOf(email: string, request: Request): Promise<void> {
+  await clearAttemptsOf('sign-in-account', email)
+  await clearAttemptsOf('sign-in', groupOf(request))
 }
 
 function browserOf(request: Request): string | null {

@@ -7,7 +7,7 @@ import { sendForm } from '../../forms/send-form.ts'
 import { staysWhenSent } from '../../forms/stays-when-sent.ts'
 import { forgetDraft } from '../../forms/forget-draft.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
-import { leadOn } from '../../server/http/flash.server.ts'
+import { redirectWithFlash } from '../../server/http/flash.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   await deleteBlogPost(operator, blogPostIdOf(params.id))
   const list = href('/admin/blog')
-  return wantsPage(request) ? leadOn(list, DRAFT_MESSAGES.deleted) : redirect(list, 303)
+  return wantsPage(request) ? redirectWithFlash(list, DRAFT_MESSAGES.deleted) : redirect(list, 303)
 }
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {

@@ -1,6 +1,6 @@
 import { visit } from 'unist-util-visit'
 import {
-  isOwnPath,
+  isSitePath,
   listPictures,
   type MarkupFormat,
   type MarkupPicture,
@@ -26,5 +26,5 @@ export function picturesOf({ source, format, content }: Written): ReadonlyMap<st
 
 /** Whether a picture is on another site; such pictures are not shown. */
 export function isElsewhere(name: string): boolean {
-  return !isOwnPath(name) && /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(name)
+  return !isSitePath(name) && /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(name)
 }

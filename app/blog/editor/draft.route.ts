@@ -7,7 +7,7 @@ import { readJson } from '../../server/http/request-body.server.ts'
 import type { Route } from './+types/draft.route'
 import { blogPostIdOf } from './load-edited-post.server.ts'
 
-export const handle: RouteHandle = { takes: ['PUT'] }
+export const handle: RouteHandle = { methods: ['PUT'] }
 
 /** `overwrite` saves even if someone else has saved since. */
 const rules = z.extend(draftRules, { overwrite: z._default(z.boolean(), false) })

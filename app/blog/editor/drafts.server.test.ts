@@ -21,7 +21,7 @@ import {
   publicFields,
   publicationRules,
 } from '../blog-rules.ts'
-import { createDraft, findEditedPost, saveDraft, saveFileVersion, takeBackVersion, VERSIONS } from './drafts.server.ts'
+import { createDraft, findEditedPost, saveDraft, saveFileVersion, restoreVersion, VERSIONS } from './drafts.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
 
@@ -62,7 +62,7 @@ test('a draft is seen by nobody, and a published post changes only when it is pu
   expect(await findEditedPost(id)).toMatchObject({
     fields: { title: 'Ten doors' },
     isChanged: true,
-    isOvertaken: false,
+    isOverwrittenByFiles: false,
     fixedSlug: 'nine-doors',
   })
   expect(await publish(id, 2, draft({ title: 'Ten doors', slug: 'ten-doors' }))).toEqual({ outcome: 'published' })
@@ -193,7 +193,7 @@ test('files that change a post take the place of what was published here; a draf
   await database().execute(sql`update blog_posts set updated_at = now() - interval '1 hour'`)
   await saveDraft(mara, id, 1, draft({ title: 'Mine' }))
   await byFile()
-  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Mine' }, isChanged: true, isOvertaken: true })
+  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Mine' }, isChanged: true, isOverwrittenByFiles: true })
 })
 
 test('the list has the last edited first, with the titles of drafts, by pages', async () => {
@@ -244,18 +244,18 @@ test('an older version becomes the draft again, and the one that readers see has
   await saveDraft(mara, id, 1, draft({ title: 'Ten doors' }))
   await saveDraft(jo, id, 2, draft({ title: 'Eleven doors' }))
   expect(await findEditedPost(id)).toMatchObject({ isChanged: true, seenRevision: 1 })
-  expect(await takeBackVersion(jo, id, 1)).toBe(true)
+  expect(await restoreVersion(jo, id, 1)).toBe(true)
   expect(await findEditedPost(id)).toMatchObject({
     fields: { title: 'Nine doors' },
     isChanged: false,
-    isOvertaken: false,
+    isOverwrittenByFiles: false,
     revision: 4,
   })
-  expect(await takeBackVersion(jo, id, 2)).toBe(true)
+  expect(await restoreVersion(jo, id, 2)).toBe(true)
   expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Ten doors' }, isChanged: true, revision: 5 })
   expect((await findEditedPost(id))?.versions.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1])
   expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
-  expect(await takeBackVersion(jo, id, 9)).toBe(false)
+  expect(await restoreVersion(jo, id, 9)).toBe(false)
 })
 
 test('an upload that no text shows yet outlives a publication; one that another draft shows its own post', async () => {

@@ -34,7 +34,7 @@ export type EditedPost = {
   /** Whether `fields` differ from what the public sees. */
   isChanged: boolean
   /** Whether files have replaced the post since the draft was saved. */
-  isOvertaken: boolean
+  isOverwrittenByFiles: boolean
   versions: Version[]
   /** The version that readers see; null if it is no longer stored, or if files replaced it. */
   seenRevision: number | null
@@ -82,13 +82,13 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
     format: post.format,
     state: stateOf(post),
     publishedAt: post.publishedAt,
-    fixedSlug: wasSeen(post) ? post.slug : null,
+    fixedSlug: wasPublic(post) ? post.slug : null,
     revision: newest?.revision ?? 0,
     fields: draft ? { ...NEW_DRAFT, ...draft.fields } : fieldsOf(post),
     isChanged: draft !== undefined && !draft.isPublished,
-    isOvertaken: draft !== undefined && !draft.isPublished && isOverwritten,
+    isOverwrittenByFiles: draft !== undefined && !draft.isPublished && isOverwritten,
     versions,
-    seenRevision: versions.find((version) => isSeen(version, post))?.revision ?? null,
+    seenRevision: versions.find((version) => isLiveVersion(version, post))?.revision ?? null,
     pictures: await picturesIn(post),
   }
 }
@@ -121,16 +121,16 @@ export async function saveFileVersion(tx: Transaction, postId: number): Promise<
   await tx
     .insert(blogDrafts)
     .values({ postId, revision, savedBy: null, savedAt: post.updatedAt, isPublished: true, fields: fieldsOf(post) })
-  await forgetOldVersions(tx, postId)
+  await deleteOldVersions(tx, postId)
 }
 
 /** Whether a version is the one that was published last: publishing gives both the same timestamp. */
-function isSeen({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
+function isLiveVersion({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
   return isPublished && at.getTime() === updatedAt.getTime()
 }
 
 /** Whether a post has ever been public: its address is known then. */
-export function wasSeen({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
+export function wasPublic({ publishedAt }: Pick<PostRow, 'publishedAt'>): boolean {
   return publishedAt !== null && publishedAt <= new Date()
 }
 
@@ -208,7 +208,7 @@ export async function saveVersion(
         .insert(blogDrafts)
         .values({ postId, ...next })
         .returning({ at: blogDrafts.savedAt })
-  await forgetOldVersions(tx, postId)
+  await deleteOldVersions(tx, postId)
   return { outcome: 'saved', revision: at + 1, at: saved!.at }
 }
 
@@ -217,7 +217,7 @@ export async function saveVersion(
  * blog). Restoring the version that readers see leaves the post without changes. False if the post or the version does
  * not exist.
  */
-export function takeBackVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
+export function restoreVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const post = await lockPost(tx, postId)
     const ofPost = eq(blogDrafts.postId, postId)
@@ -226,7 +226,7 @@ export function takeBackVersion(operator: Player, postId: number, revision: numb
     const asked = versions.find((version) => version.revision === revision)
     if (!post || !newest || !asked) return false
     if (asked === newest) return true
-    const isPublished = isSeen({ ...asked, at: asked.savedAt }, post)
+    const isPublished = isLiveVersion({ ...asked, at: asked.savedAt }, post)
     await tx.insert(blogDrafts).values({
       postId,
       revision: newest.revision + 1,
@@ -236,12 +236,12 @@ export function takeBackVersion(operator: Player, postId: number, revision: numb
       isPublished,
       fields: asked.fields,
     })
-    await forgetOldVersions(tx, postId)
+    await deleteOldVersions(tx, postId)
     return true
   })
 }
 
-async function forgetOldVersions(tx: Transaction, postId: number): Promise<void> {
+async function deleteOldVersions(tx: Transaction, postId: number): Promise<void> {
   const ofPost = eq(blogDrafts.postId, postId)
   const kept = await tx
     .select({ revision: blogDrafts.revision })

@@ -26,7 +26,7 @@ import { useRendering } from './use-rendering.ts'
 /** The editor of a post (docs/product.md, Writing the blog). */
 export function BlogEditor({ post }: { post: EditorPost }) {
   const [turn, setTurn] = useState(0)
-  const { id, state, publishedAt, fixedSlug, fields, isOvertaken } = post
+  const { id, state, publishedAt, fixedSlug, fields, isOverwrittenByFiles } = post
   return (
     <div className="writing">
       <a className="back-link" href={href('/admin/blog')}>
@@ -41,12 +41,12 @@ export function BlogEditor({ post }: { post: EditorPost }) {
           </a>
         )}
       </div>
-      {isOvertaken && (
+      {isOverwrittenByFiles && (
         <p className="note">
           Files have changed the published post since this draft was saved. Publishing puts the draft in its place.
         </p>
       )}
-      <Kept
+      <RestoredEditor
         key={turn}
         post={post}
         onTaken={() => {
@@ -63,7 +63,7 @@ export function BlogEditor({ post }: { post: EditorPost }) {
 type Props = { post: EditorPost; onTaken: () => void }
 
 /** Begins with the draft in this browser, if something was typed that never reached the server. */
-function Kept({ post, onTaken }: Props) {
+function RestoredEditor({ post, onTaken }: Props) {
   const { draft, key, keep } = useDraft(draftNameOf(post.id), usePlayer()?.id)
   return <Editor key={key} post={post} kept={draft} keep={keep} onTaken={onTaken} />
 }

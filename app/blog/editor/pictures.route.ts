@@ -5,14 +5,14 @@ import { pictureMarkup } from '../blog-rules.ts'
 import { fieldText } from '../../forms/read-form.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
 import type { RouteHandle } from '../../server/http/route-table.server.ts'
-import { leadOn } from '../../server/http/flash.server.ts'
+import { redirectWithFlash } from '../../server/http/flash.server.ts'
 import { limit } from '../../server/http/rate-limit.server.ts'
 import { formOf } from '../../server/http/request-body.server.ts'
 import { PICTURE_STATUS, type PictureFault, PictureRefused } from '../../server/files/uploaded-picture.server.ts'
 import type { Route } from './+types/pictures.route'
 import { loadEditedPost } from './load-edited-post.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
  * POST, a form with the file `picture` and its alternative text `alt`: stores a picture of a post. Responds with JSON
@@ -30,12 +30,12 @@ export async function action({ request, params }: Route.ActionArgs) {
     if (!picture) throw new PictureRefused('missing')
     const markup = pictureMarkup(format, picture.src, alt)
     return wantsPage(request)
-      ? leadOn(back, `The picture is stored. Add this to the text: ${markup}`)
+      ? redirectWithFlash(back, `The picture is stored. Add this to the text: ${markup}`)
       : Response.json({ src: picture.src, markup })
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
     const { fault } = error
-    if (wantsPage(request)) return leadOn(back, MESSAGES[fault], { isFault: true })
+    if (wantsPage(request)) return redirectWithFlash(back, MESSAGES[fault], { isFault: true })
     const headers = fault === 'busy' ? { 'Retry-After': '5' } : undefined
     return Response.json({ message: MESSAGES[fault] }, { status: PICTURE_STATUS[fault], headers })
   }

@@ -5,7 +5,7 @@ import '../blog.css'
 import '../blog-post.css'
 import './editor.css'
 import { DEFAULT_AUTHOR, DRAFT_MESSAGES } from '../blog-rules.ts'
-import { takeBackVersion } from './drafts.server.ts'
+import { restoreVersion } from './drafts.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { forgetDraft } from '../../forms/forget-draft.ts'
@@ -38,7 +38,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 /** Makes the version on this page the draft. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const isTaken = await takeBackVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
+  const isTaken = await restoreVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
   if (!isTaken) throw notFound(NO_BLOG_POST)
   return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)
 }

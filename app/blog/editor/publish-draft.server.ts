@@ -1,18 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { noteAct } from '../../accounts/operators/audit-log.server.ts'
+import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import { blogDrafts, blogPictures, blogPosts } from '../../db/schema/blog.server.ts'
 import { slugify } from '../../lib/slug.ts'
-import { isOwnPath, MarkupError, type MarkupPicture } from '../../markup/markup.server.ts'
+import { isSitePath, MarkupError, type MarkupPicture } from '../../markup/markup.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
-import { forgetUnnamed } from '../../server/files/delete-files.server.ts'
+import { deleteUnnamedFile } from '../../server/files/delete-files.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { findOwnPicture, noteBlogPictures } from '../blog-pictures.server.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from '../blog-rules.ts'
 import { onMarkupThread } from '../publishing/markup-thread.server.ts'
-import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasSeen } from './drafts.server.ts'
+import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasPublic } from './drafts.server.ts'
 import { publishPost, unpublishPost, type WrittenPost, writtenPost } from '../publishing/save-post.server.ts'
 
 /** Why a draft cannot be published: a message by field. */
@@ -43,7 +43,7 @@ export async function publishDraft(
   return database().transaction(async (tx) => {
     const now = await lockPost(tx, id)
     if (!now) return { outcome: 'gone' as const }
-    const slug = wasSeen(now) ? now.slug : post.slug
+    const slug = wasPublic(now) ? now.slug : post.slug
     if (await isTaken(tx, id, slug)) return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken } }
     const saved = await saveVersion(tx, operator, id, revision, fields)
     if (saved.outcome !== 'saved') return saved
@@ -58,7 +58,7 @@ export async function publishDraft(
     // Publishing a scheduled post now replaces its date.
     await publishPost(tx, id, at ?? (stateOf(now) === 'scheduled' ? new Date() : null))
     await noteBlogPictures(tx, id, shown)
-    await noteAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
+    await logAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
     return { outcome: at ? ('scheduled' as const) : ('published' as const) }
   })
 }
@@ -109,7 +109,7 @@ async function makePost(
 type MadePost = { post: WrittenPost; shown: string[] }
 
 async function findPicture(name: string, named: ReadonlyMap<string, MarkupPicture>): Promise<MarkupPicture | null> {
-  return named.get(name) ?? (isOwnPath(name) ? findOwnPicture(name) : null)
+  return named.get(name) ?? (isSitePath(name) ? findOwnPicture(name) : null)
 }
 
 /** Unpublishes a post. Its date stays if the post has been public. False if it does not exist or is not published. */
@@ -118,8 +118,8 @@ export function unpublish(operator: Player, id: number): Promise<boolean> {
     const post = await lockPost(tx, id)
     if (!post?.isPublished) return false
     await unpublishPost(tx, id)
-    if (!wasSeen(post)) await tx.update(blogPosts).set({ publishedAt: null }).where(eq(blogPosts.id, id))
-    await noteAct(tx, { by: operator, act: 'unpublished', on: { kind: 'blog post', id: post.slug } })
+    if (!wasPublic(post)) await tx.update(blogPosts).set({ publishedAt: null }).where(eq(blogPosts.id, id))
+    await logAct(tx, { by: operator, act: 'unpublished', on: { kind: 'blog post', id: post.slug } })
     return true
   })
 }
@@ -131,9 +131,9 @@ export async function deleteBlogPost(operator: Player, id: number): Promise<bool
     if (!post) return false
     const keys = (await tx.select().from(blogPictures).where(eq(blogPictures.postId, id))).map(({ key }) => key)
     await tx.delete(blogPosts).where(eq(blogPosts.id, id))
-    await noteAct(tx, { by: operator, act: 'deleted', on: { kind: 'blog post', id: post.slug } })
+    await logAct(tx, { by: operator, act: 'deleted', on: { kind: 'blog post', id: post.slug } })
     await purgePages(['blog'], tx)
-    await forgetUnnamed(keys, tx)
+    await deleteUnnamedFile(keys, tx)
     return true
   })
 }

@@ -6,7 +6,7 @@ import { readJson } from '../../server/http/request-body.server.ts'
 import type { Route } from './+types/rendering.route'
 import { loadEditedPost, renderDraft } from './load-edited-post.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 const rules = z.object({ source: draftRules.shape.source })
 

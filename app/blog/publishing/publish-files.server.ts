@@ -1,6 +1,6 @@
-import { noteAct } from '../../accounts/operators/audit-log.server.ts'
+import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
-import { isOwnPath, MarkupError, type MarkupPicture } from '../../markup/markup.server.ts'
+import { isSitePath, MarkupError, type MarkupPicture } from '../../markup/markup.server.ts'
 import { StorageDownError } from '../../server/files/storage-key.server.ts'
 import { type PictureFault, PictureRefused } from '../../server/files/uploaded-picture.server.ts'
 import { saveFileVersion } from '../editor/drafts.server.ts'
@@ -36,16 +36,16 @@ type Options = {
   /** Whether an operator does it, which the audit log records. Default true. */
   isNoted?: boolean
   /** Called first in the transaction; nothing changes if it returns false. */
-  mayCome?: (tx: Transaction, slugs: string[]) => Promise<boolean>
+  mayPublish?: (tx: Transaction, slugs: string[]) => Promise<boolean>
 }
 
 /**
  * Publishes Markdown and HTML files, all or none (docs/product.md, Blog); a post with the same slug is updated. Throws
- * a PostFileError for the first invalid file. Returns null if `mayCome` returns false.
+ * a PostFileError for the first invalid file. Returns null if `mayPublish` returns false.
  */
 export async function publishFiles(
   files: string[],
-  { isNoted = true, mayCome }: Options = {},
+  { isNoted = true, mayPublish }: Options = {},
 ): Promise<PublishedFile[] | null> {
   const read: PostFile[] = []
   for (const file of files) {
@@ -60,7 +60,7 @@ export async function publishFiles(
     for (const post of read) made.push(await makePost(post, stored))
     const slugs = made.map(({ post }) => post.slug)
     const done = await database().transaction(async (tx) => {
-      if (mayCome && !(await mayCome(tx, slugs))) return null
+      if (mayPublish && !(await mayPublish(tx, slugs))) return null
       const published: PublishedFile[] = []
       for (const one of made) published.push(await keep(tx, one, isNoted))
       return published
@@ -85,7 +85,7 @@ async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isN
   if (!isDraft) await saveFileVersion(tx, saved.id)
   if (isNoted) {
     const act = isDraft ? (saved.isPublished ? 'unpublished' : 'saved as a draft') : 'published'
-    await noteAct(tx, { by: null, act, on: { kind: 'blog post', id: slug }, details: { title } })
+    await logAct(tx, { by: null, act, on: { kind: 'blog post', id: slug }, details: { title } })
   }
   const now = !at ? 'draft' : at > new Date() ? 'scheduled' : 'published'
   return { slug, title, isNew: saved.isNew, now, at, leftOut }
@@ -119,7 +119,7 @@ async function makePost({ file, fields, source, format }: PostFile, stored: stri
 async function findPicture(file: string, slug: string, name: string, stored: string[]): Promise<MarkupPicture> {
   try {
     if (isElsewhere(name)) throw fault(file, `the picture "${name}" is of another site: put it beside the file`)
-    if (isOwnPath(name)) {
+    if (isSitePath(name)) {
       const own = await findOwnPicture(name)
       if (!own) throw fault(file, `the picture "${name}" is not there`)
       return own

@@ -15,7 +15,7 @@ const WORDS_A_MINUTE = 200
 const CONTENT_LENGTH = 600_000
 
 /** Number of omitted pictures that are listed for the author. */
-const MOST_TOLD = 5
+const MAX_COUNT_SHOWN = 5
 
 export type RenderedPost = {
   /** HTML that readers see. */
@@ -45,7 +45,7 @@ export function renderPost(
   const words = wordsOf(tree).trim()
   return {
     content,
-    leftOut: leftOut.slice(0, MOST_TOLD).map((address) => address.slice(0, 200)),
+    leftOut: leftOut.slice(0, MAX_COUNT_SHOWN).map((address) => address.slice(0, 200)),
     minutes: Math.max(1, Math.round(words.split(/\s+/).length / WORDS_A_MINUTE)),
     isEmpty: words === '' && !content.includes('<img '),
   }

@@ -20,13 +20,13 @@ export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   for (const file of files.map((name) => path.join(folder, name))) {
     const { slug } = (await readPostFile(file)).fields
     if (come.has(slug)) continue
-    if (await publishFiles([file], { isNoted: false, mayCome })) published++
+    if (await publishFiles([file], { isNoted: false, mayPublish })) published++
   }
   return published
 }
 
 /** Records that a post was published; false if it already was, or if another post has its slug. */
-async function mayCome(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
+async function mayPublish(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
   const [noted] = await tx.insert(blogStarters).values({ slug }).onConflictDoNothing().returning()
   const [taken] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
   return noted !== undefined && !taken

@@ -5,14 +5,14 @@ import { blogPosts } from '../../db/schema/blog.server.ts'
 import { log } from '../../server/process/log.server.ts'
 import { MARKUP_VERSION, MarkupError } from '../../markup/markup.server.ts'
 import { authSecret } from '../../server/process/secret.server.ts'
-import { siteWords } from '../../site/site-texts.server.ts'
+import { siteTexts } from '../../site/site-texts.server.ts'
 import { withoutLinkedWords } from './link-words.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
 /** Returns a post's HTML as this site shows it: with automatic links, or without them if they are turned off. */
 export async function shownContent(post: StoredContent): Promise<string> {
   const html = await trustedContent(post)
-  return siteWords().hasAutoLinks ? html : withoutLinkedWords(html)
+  return siteTexts().hasAutoLinks ? html : withoutLinkedWords(html)
 }
 
 type StoredContent = { slug: string; content: string; signature: string | null }

@@ -89,16 +89,16 @@ export default function BoardPage({ loaderData: { asked, list, games } }: Route.
 }
 
 /** Delay before the skeleton is shown. */
-const PATIENCE_MS = 200
+const TIMEOUT_MS = 200
 
-/** True once a navigation to another list of the board has taken PATIENCE_MS. */
+/** True once a navigation to another list of the board has taken TIMEOUT_MS. */
 function useLateList(): boolean {
   const { location } = useNavigation()
   const isComing = location?.pathname === boardHref()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (!isComing) return
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => {
       clearTimeout(timer)
       setLate(false)

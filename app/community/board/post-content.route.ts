@@ -6,7 +6,7 @@ import type { Route } from './+types/post-content.route'
 import { findContent } from '../posts/load-post.server.ts'
 import { NO_POST } from '../post-messages.ts'
 
-export const handle: RouteHandle = { takes: ['GET'] }
+export const handle: RouteHandle = { methods: ['GET'] }
 
 /** GET: the full text of a post, as JSON `{ content }`. */
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -16,7 +16,7 @@ export function postLinkId(id: number): string {
  * In a post without a title, the text is the link.
  */
 export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
-  const { whole, isOpen, isBusy, toggle } = useWhole(id)
+  const { whole, isOpen, isBusy, toggle } = useFullText(id)
   const words = isOpen ? whole : content
   return (
     <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
@@ -43,7 +43,7 @@ export function PostWords({ post: { id, title, content, isCut } }: { post: Board
 }
 
 /** The full text of a post, fetched when it is first opened. */
-function useWhole(id: number) {
+function useFullText(id: number) {
   const [whole, setWhole] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ import type { Route } from './+types/answer.route'
 import { COMMENT_MESSAGES } from './comment-rules.ts'
 import { commentHref } from '../community-href.ts'
 
-export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
  * PUT marks a comment as the answer to the signed-in player's Tips post, DELETE unmarks it. A form without JavaScript

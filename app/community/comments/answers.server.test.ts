@@ -26,7 +26,7 @@ async function createQuestion() {
 }
 const answerTo = async (postId: number) => (await loadPost(postId, 0, null))?.answer
 const balanceOf = async (playerId: string) => (await readBalance(playerId)).total
-const newsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
 
 test('the answer to a Tips post earns its author 20 credits once, and notifies them', async () => {
   const { asker, helper, post, comment } = await createQuestion()
@@ -34,7 +34,7 @@ test('the answer to a Tips post earns its author 20 credits once, and notifies t
   expect(await markAnswer(asker.id, comment.id)).toBe('done')
   expect(await answerTo(post.id)).toBe(comment.id)
   expect(await readLedger(helper.id)).toEqual([`answer:${post.id} 20`])
-  expect(await newsOf(helper)).toMatchObject([{ kind: 'answer', commentId: comment.id, actorId: asker.id }])
+  expect(await notificationsOf(helper)).toMatchObject([{ kind: 'answer', commentId: comment.id, actorId: asker.id }])
 })
 
 test('another comment takes the place of the answer, and the credits go with it', async () => {
@@ -49,7 +49,7 @@ test('another comment takes the place of the answer, and the credits go with it'
   await unmarkAnswer(asker.id, comment.id)
   expect(await answerTo(post.id)).toBeNull()
   expect(await balanceOf(helper.id)).toBe(0)
-  expect(await newsOf(helper)).toHaveLength(1)
+  expect(await notificationsOf(helper)).toHaveLength(1)
 })
 
 test('an own comment can be the answer, and earns nothing by it', async () => {

@@ -7,7 +7,7 @@ import { loadPost } from '../posts/load-post.server.ts'
 import { afterOf } from './after.ts'
 import { NO_POST } from '../post-messages.ts'
 
-export const handle: RouteHandle = { takes: ['GET'] }
+export const handle: RouteHandle = { methods: ['GET'] }
 
 /** GET `?after=`: the comments of a post after the one with that id, as JSON `CommentList`. */
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../../testing/fixtures/players.ts'
 import { countsOf, createPost, type PostRow } from '../../../testing/fixtures/posts.ts'
 import { database } from '../../db/connection.server.ts'
-import { comments, heldWords, notifications, playerBlocks, posts } from '../../db/schema/community.server.ts'
+import { comments, blocklist, notifications, playerBlocks, posts } from '../../db/schema/community.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { addComment } from './add-comment.server.ts'
 import { changeComment, deleteComment } from './change-comment.server.ts'
@@ -20,7 +20,7 @@ let post: PostRow
 
 beforeAll(async () => {
   world = await createTestDatabase()
-  await database().insert(heldWords).values({ word: 'cheap gold' })
+  await database().insert(blocklist).values({ word: 'cheap gold' })
 })
 beforeEach(async () => {
   author = await createPlayer()
@@ -33,7 +33,7 @@ async function createActor(): Promise<Player> {
   return { ...(await createPlayer()), sessionId: '' }
 }
 
-const newsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
 const rowOf = async (id: number) => (await database().select().from(comments).where(eq(comments.id, id)))[0]
 const seenBy = async (token: string | null) =>
   (await listComments(post.id, 0, token)).comments.map(({ content }) => content)
@@ -54,7 +54,7 @@ test('a comment is counted, earns, and is told to the author of the post', async
   })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
   expect(await readLedger(player.id)).toEqual([`comment:${added!.id} 20`])
-  expect(await newsOf(author)).toMatchObject([{ kind: 'comment', commentId: added!.id, actorId: player.id }])
+  expect(await notificationsOf(author)).toMatchObject([{ kind: 'comment', commentId: added!.id, actorId: player.id }])
 })
 
 test.each([
@@ -75,7 +75,7 @@ test('twenty comments a day earn', async () => {
 
 test('whoever answers below their own post is told nothing', async () => {
   await say('And another thing', { ...author, sessionId: '' })
-  expect(await newsOf(author)).toEqual([])
+  expect(await notificationsOf(author)).toEqual([])
 })
 
 test('what has a word of the list is held: its writer sees it, others do not, and nothing is counted or told', async () => {
@@ -83,7 +83,7 @@ test('what has a word of the list is held: its writer sees it, others do not, an
   expect(await rowOf(id)).toMatchObject({ state: 'held', stateWhy: 'word' })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
   expect(await readLedger(player.id)).toEqual([])
-  expect(await newsOf(author)).toEqual([])
+  expect(await notificationsOf(author)).toEqual([])
   expect(await seenBy(null)).toEqual([])
   expect(await seenBy((await signIn(author)).token)).toEqual([])
   expect(await seenBy((await signIn(player)).token)).toEqual(['Here is CHEAP, gold!'])
@@ -109,7 +109,7 @@ test('a comment that is shown only after an edit earns and is told to the author
   expect(await readLedger(player.id)).toHaveLength(1)
   for (const text of ['cheap gold', 'gold', 'cheap gold', 'gold']) await changeComment(player, id, text)
   expect(await readLedger(player.id)).toHaveLength(1)
-  expect(await newsOf(author)).toMatchObject([{ commentId: id }])
+  expect(await notificationsOf(author)).toMatchObject([{ commentId: id }])
 })
 
 test('what an operator removed stays as it is, and can be deleted', async () => {
@@ -127,7 +127,7 @@ test('a comment that is deleted leaves neither count, nor credits, nor news', as
   expect(await deleteComment(player, id)).toBeNull()
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
   expect(await readLedger(player.id)).toEqual([`comment:${id} 20`, `back:comment:${id} -20`])
-  expect(await newsOf(author)).toEqual([])
+  expect(await notificationsOf(author)).toEqual([])
 })
 
 test('nobody changes or deletes what another wrote', async () => {
@@ -216,7 +216,7 @@ test('what was just said below a post is not said again, since its answer may ha
 test.each(['b\u00adadword', 'b\u200badword', 'ｂａｄｗｏｒｄ', '𝐛𝐚𝐝𝐰𝐨𝐫𝐝', 'ba\u0301dword', 'BADWORD!'])(
   'a word of the list is held as it looks: %j',
   async (text) => {
-    await database().insert(heldWords).values({ word: 'badword' }).onConflictDoNothing()
+    await database().insert(blocklist).values({ word: 'badword' }).onConflictDoNothing()
     expect(await rowOf(await say(text))).toMatchObject({ state: 'held', stateWhy: 'word' })
   },
 )

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { cameFrom } from '../../accounts/referer-path.server.ts'
+import { refererPath } from '../../accounts/referer-path.server.ts'
 import { playerOrLogin } from '../../accounts/require-player.server.ts'
 import { fieldText } from '../../forms/read-form.ts'
 import { idOf, notFound, wantsPage } from '../../server/http/responses.server.ts'
@@ -11,7 +11,7 @@ import { postHref } from '../community-href.ts'
 import { likePost, unlikePost } from './likes.server.ts'
 import { NO_POST } from '../post-messages.ts'
 
-export const handle: RouteHandle = { takes: ['PUT', 'DELETE', 'POST'] }
+export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
  * PUT likes the post for the signed-in player, DELETE unlikes it; both can be repeated and return `{ likes, isLiked }`
@@ -24,6 +24,6 @@ export async function action({ request, params }: Route.ActionArgs) {
   const method = request.method === 'POST' ? fieldText(await formOf(request), '_method') : request.method
   const liked = await (method === 'DELETE' ? unlikePost(player.id, id) : likePost(player.id, id))
   if (!liked) throw notFound(NO_POST)
-  if (wantsPage(request)) return redirect(`${cameFrom(request, postHref(id))}#like-${id}`, 303)
+  if (wantsPage(request)) return redirect(`${refererPath(request, postHref(id))}#like-${id}`, 303)
   return Response.json(liked, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -23,14 +23,14 @@ beforeEach(async () => {
 })
 afterAll(() => world.drop())
 
-const newsOf = ({ id }: PlayerRow) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: PlayerRow) => database().select().from(notifications).where(eq(notifications.playerId, id))
 const fifty = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, at) => work(at)))
 
 test('a like is counted and told, and both are taken back', async () => {
   expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
-  expect(await newsOf(author)).toMatchObject([{ kind: 'like', postId: post.id, actorId: player.id, times: 1 }])
+  expect(await notificationsOf(author)).toMatchObject([{ kind: 'like', postId: post.id, actorId: player.id, times: 1 }])
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
-  expect(await newsOf(author)).toEqual([])
+  expect(await notificationsOf(author)).toEqual([])
 })
 
 test('liking, reading and unliking again and again notifies once a day', async () => {
@@ -40,16 +40,16 @@ test('liking, reading and unliking again and again notifies once a day', async (
     await read()
     await unlikePost(player.id, post.id)
   }
-  expect(await newsOf(author)).toHaveLength(1)
+  expect(await notificationsOf(author)).toHaveLength(1)
   await likePost((await createPlayer()).id, post.id)
-  expect(await newsOf(author)).toHaveLength(2)
+  expect(await notificationsOf(author)).toHaveLength(2)
 })
 
 test('a like that was taken back before it was read notifies again when it returns', async () => {
   await likePost(player.id, post.id)
   await unlikePost(player.id, post.id)
   await likePost(player.id, post.id)
-  expect(await newsOf(author)).toMatchObject([{ actorId: player.id, times: 1, readAt: null }])
+  expect(await notificationsOf(author)).toMatchObject([{ actorId: player.id, times: 1, readAt: null }])
 })
 
 test('unliking a post removes only the like of that player', async () => {
@@ -58,24 +58,24 @@ test('unliking a post removes only the like of that player', async () => {
   await likePost(other.id, post.id)
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 1, isLiked: false })
   expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
-  expect(await newsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
+  expect(await notificationsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
 })
 
 test('the same again changes nothing', async () => {
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
   await likePost(player.id, post.id)
   expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
-  expect(await newsOf(author)).toMatchObject([{ times: 1 }])
+  expect(await notificationsOf(author)).toMatchObject([{ times: 1 }])
 })
 
 test('likes of several players are one line for the author, who hears nothing of their own', async () => {
   await likePost(author.id, post.id)
-  expect(await newsOf(author)).toEqual([])
+  expect(await notificationsOf(author)).toEqual([])
   await likePost(player.id, post.id)
   await likePost((await createPlayer()).id, post.id)
-  expect(await newsOf(author)).toMatchObject([{ times: 2 }])
+  expect(await notificationsOf(author)).toMatchObject([{ times: 2 }])
   await unlikePost(author.id, post.id)
-  expect(await newsOf(author)).toMatchObject([{ times: 2 }])
+  expect(await notificationsOf(author)).toMatchObject([{ times: 2 }])
 })
 
 test('fifty clicks of one player at once leave one like', async () => {
@@ -87,7 +87,7 @@ test('fifty players at once are fifty likes', async () => {
   const players = await fifty(() => createPlayer())
   await Promise.all(players.map(({ id }) => likePost(id, post.id)))
   expect(await countsOf(post.id)).toEqual({ counted: [50, 0], rows: [50, 0] })
-  expect(await newsOf(author)).toMatchObject([{ times: 50 }])
+  expect(await notificationsOf(author)).toMatchObject([{ times: 50 }])
 })
 
 test('likes that are given and taken back at once leave a count that agrees with the rows', async () => {

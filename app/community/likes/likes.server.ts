@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { postCounts, postLikes } from '../../db/schema/community.server.ts'
-import { notify, takeBackLike } from '../../notifications/notify.server.ts'
-import { forgetAttemptsOf, isWithinLimit } from '../../server/http/count-attempts.server.ts'
+import { notify, removeLike } from '../../notifications/notify.server.ts'
+import { clearAttemptsOf, isWithinLimit } from '../../server/http/count-attempts.server.ts'
 import { purgeSoon } from '../../server/cache/purge-soon.server.ts'
 import type { Liked } from '../post-rules.ts'
 import { type LockedPost, openPost } from '../posts/open-post.server.ts'
@@ -31,8 +31,8 @@ export function unlikePost(playerId: string, postId: number): Promise<Liked | nu
       .returning()
     if (!gone.length) return 0
     if (post.authorId === playerId) return -1
-    const wasRead = await takeBackLike(tx, post.authorId, postId, gone[0]!.createdAt)
-    if (!wasRead) await forgetAttemptsOf('like-notification', markOf(playerId, postId), tx)
+    const wasRead = await removeLike(tx, post.authorId, postId, gone[0]!.createdAt)
+    if (!wasRead) await clearAttemptsOf('like-notification', markOf(playerId, postId), tx)
     return -1
   })
 }

@@ -16,7 +16,7 @@ import { openLog } from '../../server/process/log.server.ts'
 import { addComment } from '../comments/add-comment.server.ts'
 import { changeComment, deleteComment } from '../comments/change-comment.server.ts'
 import { deletePost } from './delete-post.server.ts'
-import { leaveCommunity } from '../leave-community.server.ts'
+import { removeReactionsAndComments } from '../leave-community.server.ts'
 import { likePost, unlikePost } from '../likes/likes.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-posts-'))
@@ -54,7 +54,7 @@ async function writePost(by: PlayerRow) {
 function leave({ id }: PlayerRow): Promise<unknown> {
   return database().transaction(async (tx) => {
     await tx.execute(sql`select from players where id = ${id} for update`)
-    await leaveCommunity(tx, id)
+    await removeReactionsAndComments(tx, id)
     await tx.delete(players).where(eq(players.id, id))
   })
 }
@@ -169,7 +169,7 @@ test.each([
     for (const table of ['posts', 'post_counts', 'comments']) {
       await tx.execute(sql`select from ${sql.raw(table)} for update nowait`)
     }
-    await leaveCommunity(tx, author.id)
+    await removeReactionsAndComments(tx, author.id)
     await tx.delete(players).where(eq(players.id, author.id))
   })
   expect(await late).toBeNull()

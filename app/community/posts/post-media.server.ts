@@ -5,7 +5,7 @@ import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { fileHref } from '../../lib/file-href.ts'
 import { config } from '../../server/process/config.server.ts'
-import { forgetUnnamed, storeFile } from '../../server/files/delete-files.server.ts'
+import { deleteUnnamedFile, storeFile } from '../../server/files/delete-files.server.ts'
 import { isStorageKey, StorageDownError } from '../../server/files/storage-key.server.ts'
 import { storage } from '../../server/files/storage.server.ts'
 import { type PictureForm, PictureRefused, remakePicture } from '../../server/files/uploaded-picture.server.ts'
@@ -54,7 +54,7 @@ export async function findMedia(address: string): Promise<Media | null> {
  */
 export async function discardMedia(playerId: string, mediaUrl: string | null, tx?: Transaction): Promise<void> {
   if (!mediaUrl?.startsWith(fileHref(`${POST_PICTURES}/${playerId}/`))) return
-  await forgetUnnamed([mediaUrl.slice(fileHref('').length)], tx)
+  await deleteUnnamedFile([mediaUrl.slice(fileHref('').length)], tx)
 }
 
 async function isFile(path: string): Promise<boolean> {

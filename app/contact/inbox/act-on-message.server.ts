@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type ActOutcome, findActSince, noteAct } from '../../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, logAct } from '../../accounts/operators/audit-log.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { messageRemarks, messages } from '../../db/schema/messages.server.ts'
 import { sqlOf } from '../../server/jobs/jobs.server.ts'
@@ -15,7 +15,7 @@ type MessageRow = typeof messages.$inferSelect
 
 /** Saves a reply and queues its mail in one transaction. `gone` if the message is closed or has no address. */
 export function answerMessage(handled: Handled, answer: string): Promise<ActOutcome> {
-  return settle(handled, 'answered', async (tx, message) => {
+  return actOnMessage(handled, 'answered', async (tx, message) => {
     if (message.state === 'closed' || !message.email) return false
     const answerId = await remark(tx, handled, 'answer', answer)
     await setState(tx, message, 'answered')
@@ -49,14 +49,14 @@ const FAULT_LETTERS = 300
 
 /** Adds a note that only operators see. What others have done meanwhile does not matter: a note undoes nothing. */
 export function noteOnMessage(handled: Omit<Handled, 'seen'>, note: string): Promise<ActOutcome> {
-  return settle({ ...handled, seen: null }, 'noted', async (tx) => {
+  return actOnMessage({ ...handled, seen: null }, 'noted', async (tx) => {
     await remark(tx, handled, 'note', note)
     return true
   })
 }
 
 export function closeMessage(handled: Handled): Promise<ActOutcome> {
-  return settle(handled, 'closed', async (tx, message) => {
+  return actOnMessage(handled, 'closed', async (tx, message) => {
     if (message.state === 'closed') return false
     await setState(tx, message, 'closed')
     return true
@@ -65,7 +65,7 @@ export function closeMessage(handled: Handled): Promise<ActOutcome> {
 
 /** Makes a message new again, with a new due date. */
 export function reopenMessage(handled: Handled): Promise<ActOutcome> {
-  return settle(handled, 'reopened', async (tx, message) => {
+  return actOnMessage(handled, 'reopened', async (tx, message) => {
     if (message.state === 'new') return false
     await setState(tx, message, 'new')
     return true
@@ -77,7 +77,7 @@ export function reopenMessage(handled: Handled): Promise<ActOutcome> {
  * false, the outcome is `gone` and no act is recorded. A lock on the message makes other operators wait. With `seen`
  * null, earlier acts do not matter.
  */
-async function settle(
+async function actOnMessage(
   { operator, id, seen }: Omit<Handled, 'seen'> & { seen: number | null },
   act: keyof typeof INBOX_DONE,
   work: (tx: Transaction, message: MessageRow) => Promise<boolean>,
@@ -89,7 +89,7 @@ async function settle(
     const other = seen === null ? null : await findActSince(tx, on, seen)
     if (other) return { outcome: 'decided', ...other }
     if (!(await work(tx, message))) return { outcome: 'gone' }
-    await noteAct(tx, { by: operator, act, on })
+    await logAct(tx, { by: operator, act, on })
     return { outcome: 'done' }
   })
 }

@@ -5,7 +5,7 @@ import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { MESSAGE_WORDS, messageRemarks, messages } from '../../db/schema/messages.server.ts'
 import { collectPlayerData } from '../../accounts/account/player-data.server.ts'
-import { forgetMessages } from '../delete-old-messages.server.ts'
+import { deleteOldMessages } from '../delete-old-messages.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('what was settled more than two years ago is forgotten with all that was sa
     .returning()
   for (const { id } of rows)
     await database().insert(messageRemarks).values({ messageId: id, kind: 'note', operatorName: 'mara', content: 'x' })
-  expect(await forgetMessages()).toBe(2)
+  expect(await deleteOldMessages()).toBe(2)
   const left = await database().select({ content: messages.content }).from(messages).orderBy(messages.id)
   expect(left.map(({ content }) => content)).toEqual(['closed later', 'new'])
   expect(await database().select().from(messageRemarks)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Message } from './inbox.server.ts'
-import { answerRules, noteRules, settleRules } from '../message-rules.ts'
+import { answerRules, noteRules, messageActRules } from '../message-rules.ts'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { useDraft } from '../../forms/use-draft.ts'
@@ -66,7 +66,7 @@ export function NoteForm({ message: { id } }: Props) {
 
 /** Closes a message, answered or not. */
 export function CloseForm({ message: { seen } }: Props) {
-  const form = useForm(settleRules, { intent: 'close' })
+  const form = useForm(messageActRules, { intent: 'close' })
   return (
     <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
@@ -80,7 +80,7 @@ export function CloseForm({ message: { seen } }: Props) {
 
 /** Returns a message to the new ones. */
 export function ReopenForm({ message: { seen } }: Props) {
-  const form = useForm(settleRules, { intent: 'reopen' })
+  const form = useForm(messageActRules, { intent: 'reopen' })
   return (
     <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />

@@ -12,7 +12,7 @@ import {
   messageHref,
   noteRules,
   readInboxQuery,
-  settleRules,
+  messageActRules,
 } from '../message-rules.ts'
 import { answerMessage, closeMessage, noteOnMessage, reopenMessage } from './act-on-message.server.ts'
 import { refuseIntent, fieldText } from '../../forms/read-form.ts'
@@ -61,13 +61,13 @@ export async function action({ request, params }: Route.ActionArgs) {
       })
     case 'close':
       return runOperatorForm(submission, {
-        rules: settleRules,
+        rules: messageActRules,
         done: INBOX_DONE.closed,
         run: ({ seen }) => closeMessage({ ...target, seen }),
       })
     case 'reopen':
       return runOperatorForm(submission, {
-        rules: settleRules,
+        rules: messageActRules,
         done: INBOX_DONE.reopened,
         run: ({ seen }) => reopenMessage({ ...target, seen }),
       })

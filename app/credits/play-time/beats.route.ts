@@ -4,7 +4,7 @@ import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/beats.route'
 import { countBeat } from './play-time.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 const PLAY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { utcDay } from '../../lib/dates.ts'
 import { countOf, formatCount } from '../../lib/text.ts'
-import { tellCredits } from '../fresh-credits.ts'
+import { updateCredits } from '../fresh-credits.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from '../credit-rules.ts'
 
@@ -53,7 +53,7 @@ export function measurePlayTime(gameId: number): () => void {
   }
 
   function heard({ credits, minutes, total }: Counted) {
-    if (total !== null) tellCredits(total)
+    if (total !== null) updateCredits(total)
     const balance = total === null ? '' : ` You have ${formatCount(total)} now.`
     if (credits > 0 && minutes === credits) {
       showToast({

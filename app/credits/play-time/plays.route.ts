@@ -11,7 +11,7 @@ const PLAY = z.object({ gameId: z.int32().min(1) })
 
 const NO_GAME = 'There is no such game.'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
  * POST `{ gameId }`: a game has loaded in a player's visible tab. Responds with the `{ id }` of the new play session.

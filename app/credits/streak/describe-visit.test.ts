@@ -9,7 +9,7 @@ test.each([
     '7 days in a row: that includes a bonus of 30. You have 100 now, and tomorrow brings 10.',
   ],
   [
-    { streak: 3, credits: 10, total: 90, restsLeft: 1 },
+    { streak: 3, credits: 10, total: 90, freezesLeft: 1 },
     'You missed yesterday. A streak freeze saved your streak, and 1 is left. You have 90 now, and tomorrow brings 10.',
   ],
 ])('a visit says what it brought: %j', (visit, says) => {

@@ -8,7 +8,7 @@ import { players } from '../../db/schema/accounts.server.ts'
 import { addDays } from '../../lib/dates.ts'
 import { runWithState } from '../../server/http/request-state.server.ts'
 import { log } from '../../server/process/log.server.ts'
-import { noteVisit, noteVisitOf, noteVisitQuietly } from './record-visit.server.ts'
+import { recordVisit, noteVisitOf, noteVisitQuietly } from './record-visit.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -21,16 +21,16 @@ const FIRST = '2026-10-30'
 
 test('the first visit of a UTC day earns 10, and no other of that day', async () => {
   const { id } = await createPlayer()
-  expect(await noteVisit(id, new Date('2026-11-21T00:00:00Z'))).toEqual({ streak: 1, credits: 10, total: 10 })
-  expect(await noteVisit(id, new Date('2026-11-21T23:59:59.999Z'))).toEqual({ streak: 1, credits: 0, total: 10 })
-  expect(await noteVisit(id, new Date('2026-11-22T00:00:00Z'))).toEqual({ streak: 2, credits: 10, total: 20 })
+  expect(await recordVisit(id, new Date('2026-11-21T00:00:00Z'))).toEqual({ streak: 1, credits: 10, total: 10 })
+  expect(await recordVisit(id, new Date('2026-11-21T23:59:59.999Z'))).toEqual({ streak: 1, credits: 0, total: 10 })
+  expect(await recordVisit(id, new Date('2026-11-22T00:00:00Z'))).toEqual({ streak: 2, credits: 10, total: 20 })
 })
 
 test('each seventh day in a row earns 30 more: the 7th and the 14th, not the 6th, the 8th or the 13th', async () => {
   const { id } = await createPlayer()
   const earned: number[] = []
   for (let at = 0; at < 15; at++) {
-    const visit = await noteVisit(id, noonOf(addDays(FIRST, at)))
+    const visit = await recordVisit(id, noonOf(addDays(FIRST, at)))
     expect(visit?.streak).toBe(at + 1)
     earned.push(visit?.credits ?? 0)
   }
@@ -41,17 +41,17 @@ test('each seventh day in a row earns 30 more: the 7th and the 14th, not the 6th
 
 test('a day without a visit breaks the streak, and what was before it counts no more', async () => {
   const { id } = await createPlayer()
-  for (const at of [0, 1, 2, 3, 4, 5]) await noteVisit(id, noonOf(addDays(FIRST, at)))
-  expect(await noteVisit(id, noonOf(addDays(FIRST, 7)))).toEqual({ streak: 1, credits: 10, total: 70 })
-  for (const at of [8, 9, 10, 11, 12]) await noteVisit(id, noonOf(addDays(FIRST, at)))
-  expect(await noteVisit(id, noonOf(addDays(FIRST, 13)))).toMatchObject({ streak: 7, credits: 40 })
+  for (const at of [0, 1, 2, 3, 4, 5]) await recordVisit(id, noonOf(addDays(FIRST, at)))
+  expect(await recordVisit(id, noonOf(addDays(FIRST, 7)))).toEqual({ streak: 1, credits: 10, total: 70 })
+  for (const at of [8, 9, 10, 11, 12]) await recordVisit(id, noonOf(addDays(FIRST, at)))
+  expect(await recordVisit(id, noonOf(addDays(FIRST, 13)))).toMatchObject({ streak: 7, credits: 40 })
 })
 
 test('tabs that are opened at once note the day once', async () => {
   const { id } = await createPlayer()
-  for (let at = 0; at < 6; at++) await noteVisit(id, noonOf(addDays(FIRST, at)))
+  for (let at = 0; at < 6; at++) await recordVisit(id, noonOf(addDays(FIRST, at)))
   const seventh = noonOf(addDays(FIRST, 6))
-  const visits = await Promise.all(Array.from({ length: 20 }, () => noteVisit(id, seventh)))
+  const visits = await Promise.all(Array.from({ length: 20 }, () => recordVisit(id, seventh)))
   expect(visits.filter((visit) => visit?.credits === 40)).toHaveLength(1)
   expect(visits.filter((visit) => visit?.credits === 0)).toHaveLength(19)
   expect(visits.every((visit) => visit?.streak === 7 && visit.total === 100)).toBe(true)
@@ -61,7 +61,7 @@ test('tabs that are opened at once note the day once', async () => {
 test('a player who is gone is noted nowhere', async () => {
   const { id } = await createPlayer()
   await database().delete(players).where(eq(players.id, id))
-  expect(await noteVisit(id)).toBeNull()
+  expect(await recordVisit(id)).toBeNull()
 })
 
 test('loaders of one request share one visit, so that each knows what it earned', async () => {

@@ -8,7 +8,7 @@ import { log } from '../../server/process/log.server.ts'
 import { oncePerRequest } from '../../server/http/request-state.server.ts'
 import { earnsBonus, LOGIN_CREDITS, loginKey, STREAK_CREDITS, streakKey } from '../credit-rules.ts'
 import { awardCredits, lockBalance } from '../ledger.server.ts'
-import { restYesterday } from './streak-freezes.server.ts'
+import { frozenYesterday } from './streak-freezes.server.ts'
 
 export type Visit = {
   /** Days in a row with a sign-in, including this one. */
@@ -18,7 +18,7 @@ export type Visit = {
   /** The balance afterwards. */
   total: number
   /** Streak freezes left, if one was just used for yesterday. */
-  restsLeft?: number
+  freezesLeft?: number
 }
 
 /**
@@ -26,13 +26,13 @@ export type Visit = {
  * (docs/product.md, Credits). Uses a streak freeze if only yesterday was missed. A day counts once, also for concurrent
  * calls. Returns null if the player is deleted.
  */
-export async function noteVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
+export async function recordVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
   const visit = await database().transaction(async (tx) => {
     const before = await lockBalance(tx, playerId)
     if (before === null) return null
     const noted = await tx.insert(signInDays).values({ playerId, day }).onConflictDoNothing().returning()
-    const restsLeft = noted.length ? await restYesterday(tx, playerId, day) : null
+    const freezesLeft = noted.length ? await frozenYesterday(tx, playerId, day) : null
     const streak = await countStreak(tx, playerId, day)
     if (!noted.length) return { streak, credits: 0, total: before }
     await awardCredits(tx, {
@@ -40,7 +40,7 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
       activity: 'login',
       credits: LOGIN_CREDITS,
       key: loginKey(day),
-      metadata: { streak, ...(restsLeft !== null && { restsLeft }) },
+      metadata: { streak, ...(freezesLeft !== null && { freezesLeft }) },
       now,
     })
     const bonus = earnsBonus(streak) ? STREAK_CREDITS : 0
@@ -49,19 +49,19 @@ export async function noteVisit(playerId: string, now: Date = new Date()): Promi
       await awardCredits(tx, { playerId, activity: 'streak', credits: bonus, key, metadata: { streak }, now })
     }
     const credits = LOGIN_CREDITS + bonus
-    return { streak, credits, total: before + credits, ...(restsLeft !== null && { restsLeft }) }
+    return { streak, credits, total: before + credits, ...(freezesLeft !== null && { freezesLeft }) }
   })
   if (visit?.credits && visit.streak === 1) noteActivePlayer()
   return visit
 }
 
 /**
- * Calls `noteVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
+ * Calls `recordVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
  * a visit.
  */
 export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
-  return oncePerRequest(noteVisitOf, () => noteVisit(playerId, now))
+  return oncePerRequest(noteVisitOf, () => recordVisit(playerId, now))
 }
 
 /**

@@ -3,7 +3,7 @@ import { countOf } from '../../lib/text.ts'
 import {
   daysToBonus,
   nextVisitCredits,
-  RESTS_KEPT_AT_MOST,
+  FREEZES_MAX,
   STREAK_CREDITS,
   STREAK_DAYS,
   streakLit,
@@ -54,7 +54,7 @@ export function StreakAhead({ streak, rests, minutesLeft }: Props) {
       <p>
         Your streak ends if you do not visit by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}. {restWords(rests)}{' '}
         <a className="text-link" href={href('/rewards/shop')}>
-          {rests < RESTS_KEPT_AT_MOST ? 'Get a streak freeze' : 'Visit the shop'}
+          {rests < FREEZES_MAX ? 'Get a streak freeze' : 'Visit the shop'}
         </a>
       </p>
     </section>

@@ -8,7 +8,7 @@ import { addDays } from '../../lib/dates.ts'
 import { boughtKey } from '../credit-rules.ts'
 import { awardCredits, spendCredits } from '../ledger.server.ts'
 import { loadRewards } from '../load-rewards.server.ts'
-import { noteVisit } from './record-visit.server.ts'
+import { recordVisit } from './record-visit.server.ts'
 import { countRests } from './streak-freezes.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 const FIRST = '2026-10-30'
-const visit = (id: string, at: number) => noteVisit(id, new Date(`${addDays(FIRST, at)}T12:00:00Z`))
+const visit = (id: string, at: number) => recordVisit(id, new Date(`${addDays(FIRST, at)}T12:00:00Z`))
 
 /** Creates a player with this many streak freezes and visits on these days after the first. */
 async function playerWith({ rests, days }: { rests: number; days: number[] }) {
@@ -36,7 +36,7 @@ const keptBy = (id: string) => database().transaction(async (tx) => (await count
 
 test('a day’s rest stands in for the one day that was missed, and is not counted in the streak', async () => {
   const id = await playerWith({ rests: 2, days: [0, 1, 2] })
-  expect(await visit(id, 4)).toEqual({ streak: 4, credits: 10, total: 120, restsLeft: 1 })
+  expect(await visit(id, 4)).toEqual({ streak: 4, credits: 10, total: 120, freezesLeft: 1 })
   expect(await keptBy(id)).toBe(1)
   expect(await visit(id, 4)).toEqual({ streak: 4, credits: 0, total: 120 })
   expect(await visit(id, 5)).toEqual({ streak: 5, credits: 10, total: 130 })
@@ -70,7 +70,7 @@ test('every second day uses a rest each while there is one, and then begins anew
 test('tabs that are opened at once after a missed day use one rest', async () => {
   const id = await playerWith({ rests: 2, days: [0, 1] })
   const visits = await Promise.all(Array.from({ length: 20 }, () => visit(id, 3)))
-  expect(visits.filter((one) => one?.restsLeft === 1)).toHaveLength(1)
+  expect(visits.filter((one) => one?.freezesLeft === 1)).toHaveLength(1)
   expect(visits.every((one) => one?.streak === 3)).toBe(true)
   expect(await keptBy(id)).toBe(1)
 })

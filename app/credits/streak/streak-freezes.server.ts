@@ -3,17 +3,17 @@ import type { Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import { signInDays } from '../../db/schema/credits.server.ts'
 import { addDays } from '../../lib/dates.ts'
-import { REST_KEY } from '../credit-rules.ts'
+import { FREEZE_KEY } from '../credit-rules.ts'
 
 /**
  * SQL for a query over `players p`: how many streak freezes were ever bought, and how many are left (docs/product.md,
  * Streak).
  */
-export const RESTS_BOUGHT = `(
+export const FREEZES_BOUGHT = `(
   select count(*)::int from credit_awards r
-  where r.player_id = p.id and r.activity_type = 'shop' and starts_with(r.key, '${REST_KEY}'))`
-export const RESTS_KEPT = `(
-  ${RESTS_BOUGHT} - (select count(*)::int from sign_in_days r where r.player_id = p.id and r.is_rest))`
+  where r.player_id = p.id and r.activity_type = 'shop' and starts_with(r.key, '${FREEZE_KEY}'))`
+export const FREEZES_STORED = `(
+  ${FREEZES_BOUGHT} - (select count(*)::int from sign_in_days r where r.player_id = p.id and r.is_rest))`
 
 /**
  * How many streak freezes a player has bought and has left. Call it under the lock of the balance, or the numbers may
@@ -24,13 +24,13 @@ export async function countRests(tx: Transaction, playerId: string): Promise<{ b
   return rests ?? { bought: 0, kept: 0 }
 }
 
-const COUNT = `select ${RESTS_BOUGHT} as bought, ${RESTS_KEPT} as kept from players p where p.id = $1`
+const COUNT = `select ${FREEZES_BOUGHT} as bought, ${FREEZES_STORED} as kept from players p where p.id = $1`
 
 /**
  * Uses a streak freeze for the day before `day`, if only that day was missed and a freeze is left. Returns how many are
  * left; null if none was used.
  */
-export async function restYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
+export async function frozenYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
   const yesterday = addDays(day, -1)
   const [noted] = await tx
     .select({ last: max(signInDays.day) })
@@ -39,6 +39,6 @@ export async function restYesterday(tx: Transaction, playerId: string, day: stri
   if (noted?.last !== addDays(yesterday, -1)) return null
   const { kept } = await countRests(tx, playerId)
   if (kept < 1) return null
-  await tx.insert(signInDays).values({ playerId, day: yesterday, isRest: true })
+  await tx.insert(signInDays).values({ playerId, day: yesterday, isStreakFreeze: true })
   return kept - 1
 }

@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { utcDay } from '../../lib/dates.ts'
-import { forgetCredits } from '../fresh-credits.ts'
+import { clearFreshCredits } from '../fresh-credits.ts'
 import { useCreditedPlayer } from '../use-credited-player.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
-import type { ToldVisit } from './describe-visit.ts'
+import type { ReportedVisit } from './describe-visit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 /** Visits already announced: an error page unmounts this component, and it is mounted again afterwards. */
-const told = new WeakSet<ToldVisit>()
+const told = new WeakSet<ReportedVisit>()
 
 /** Shows what the first visit of a day earned, and loads the new day in a tab that stays open past midnight. */
 export function VisitNotice() {
   const player = useCreditedPlayer()
   const visit = player?.visit
   const loaded = useRouteLoaderData('root')
-  useLayoutEffect(forgetCredits, [loaded])
+  useLayoutEffect(clearFreshCredits, [loaded])
   useEffect(() => {
     if (!visit || told.has(visit)) return
     told.add(visit)

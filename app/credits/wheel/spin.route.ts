@@ -6,7 +6,7 @@ import type { Route } from './+types/spin.route'
 import { REWARDS_LOGIN } from '../rewards-href.ts'
 import { spinWheel } from './spin-wheel.server.ts'
 
-export const handle: RouteHandle = { takes: ['GET', 'POST'] }
+export const handle: RouteHandle = { methods: ['GET', 'POST'] }
 
 /**
  * POST: spins today's wheel, or returns its earlier result. Reads nothing from the request except the session. Without

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { tellCredits } from '../fresh-credits.ts'
+import { updateCredits } from '../fresh-credits.ts'
 import { useAction } from '../../forms/use-action.ts'
 import { countOf } from '../../lib/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -93,7 +93,7 @@ function useSpin(spun: Props['spun']) {
   // Show the new balance only once the wheel shows the result.
   useEffect(() => {
     if (phase !== 'still' || !total.current) return
-    tellCredits(total.current)
+    updateCredits(total.current)
     total.current = 0
     void refresh()
   }, [phase, refresh])

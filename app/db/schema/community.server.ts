@@ -216,7 +216,7 @@ export const reports = pgTable(
 )
 
 /** The blocklist, in lower case. Content that contains one of these is held until an operator reviews it. */
-export const heldWords = pgTable('held_words', { word: text().primaryKey() })
+export const blocklist = pgTable('held_words', { word: text().primaryKey() })
 
 /** A comment on a post, likes of a post (one row until it is read), a comment marked as the answer, or a decision. */
 export const notifications = pgTable(

@@ -51,7 +51,7 @@ export const creditBalances = pgTable('credit_balances', {
   total: integer().notNull().default(0),
 })
 
-/** The UTC days that count for streaks: a player was signed in, or a streak freeze covers the day (`isRest`). */
+/** The UTC days that count for streaks: a player was signed in, or a streak freeze covers the day (`isStreakFreeze`). */
 export const signInDays = pgTable(
   'sign_in_days',
   {
@@ -59,7 +59,7 @@ export const signInDays = pgTable(
       .notNull()
       .references(() => players.id, { onDelete: 'cascade' }),
     day: date({ mode: 'string' }).notNull(),
-    isRest: boolean('is_rest').notNull().default(false),
+    isStreakFreeze: boolean('is_rest').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.playerId, t.day] })],
 )

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-o
 import { players } from './accounts.server.ts'
 
 /** The audit log. Each row is written in the transaction of its act, and is never changed or deleted. */
-export const operatorActs = pgTable(
+export const auditLog = pgTable(
   'operator_acts',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),

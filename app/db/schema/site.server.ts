@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 
 /** Operators' replacements for texts of app/site/site-copy.ts, by name (docs/product.md, Texts of the site). */
-export const siteWords = pgTable('site_words', {
+export const siteTexts = pgTable('site_words', {
   name: text().primaryKey(),
   value: text().notNull(),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BADGES, badgesOf, isHot, isNew, tileBadge, withTellingBadges } from './badge-rules.ts'
+import { BADGES, badgesOf, isHot, isNew, tileBadge, withoutCommonNew } from './badge-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const WEEK = 7 * 86_400_000
@@ -40,7 +40,7 @@ test('a game can have all eight badges', () => {
 
 test('a list of which a fifth is new says NEW of none', () => {
   const marked = (fresh: number, all: number) =>
-    withTellingBadges<{ badges?: ('NEW' | 'HOT')[] }>(
+    withoutCommonNew<{ badges?: ('NEW' | 'HOT')[] }>(
       Array.from({ length: all }, (_, at) => (at < fresh ? { badges: at ? ['NEW'] : ['NEW', 'HOT'] } : {})),
     ).flatMap(({ badges }) => badges ?? [])
   expect(marked(1, 6)).toEqual(['NEW', 'HOT'])

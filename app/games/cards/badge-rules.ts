@@ -14,7 +14,7 @@ export function isHot(views: number): boolean {
  * Removes NEW from all cards if at least every fifth has it, as after an import: it then says nothing (docs/product.md,
  * Lists).
  */
-export function withTellingBadges<T extends Marked>(cards: T[]): T[] {
+export function withoutCommonNew<T extends Marked>(cards: T[]): T[] {
   const fresh = cards.filter(({ badges }) => badges?.includes('NEW')).length
   return fresh === 0 || fresh * 5 < cards.length ? cards : cards.map(withoutNew)
 }

@@ -71,7 +71,7 @@ async function recount(tx: Transaction): Promise<void> {
  * slower, and indexes are slow until new entries are sorted into them. Takes 0.4 s after 2,000 games. Call it outside a
  * transaction. Errors are ignored, since autovacuum does the same later.
  */
-export async function tidyCatalogue(): Promise<void> {
+export async function vacuumCatalogue(): Promise<void> {
   await backgroundDatabase()
     .execute(sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts, search_words`)
     .catch(() => {})

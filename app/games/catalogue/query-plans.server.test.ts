@@ -119,7 +119,7 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'all reactions of a player': () => database().transaction((tx) => reactions.removeReactionsOf(tx, player.id)),
   'game played': () => noteRecentGame(player.id, 9),
   'game not played': () => removeRecentGame(player.id, 9),
-  'what a browser kept': () => database().transaction((tx) => moveKept(tx)),
+  'what a browser kept': () => database().transaction((tx) => moveLocalData(tx)),
   ...Object.fromEntries(
     [
       's',
@@ -250,7 +250,7 @@ async function createPlayers(): Promise<void> {
   await database().execute(sql`analyze wishlist_entries, recent_games, game_reactions`)
 }
 
-async function moveKept(tx: Transaction): Promise<void> {
+async function moveLocalData(tx: Transaction): Promise<void> {
   const kept = Array.from({ length: 100 }, (_, at) => ({ id: 1 + at * 31, at }))
   await addRecentGames(tx, player.id, kept)
   await addRememberedWishes(tx, player.id, kept)

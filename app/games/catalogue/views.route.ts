@@ -7,7 +7,7 @@ import { countView } from './count-views.server.ts'
 import { NO_GAME } from './no-game.ts'
 import { noteRecentGame } from '../recent/recent-games.server.ts'
 
-export const handle: RouteHandle = { takes: ['POST'] }
+export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
  * POST: a game's frame has loaded for the first time on this page. The server decides whether the view counts. For a

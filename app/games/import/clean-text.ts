@@ -13,12 +13,12 @@ export function cleanLine(raw: string, limit: number): string {
 
 /** As `cleanLine`, but preserves line breaks and one empty line between paragraphs, and removes promotional links. */
 export function cleanText(raw: string, limit: number): string {
-  return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)))
+  return settle(raw, limit, (text) => cleanLines(removeLinkSpam(text)))
 }
 
 /** As `cleanText`, with one step per line and no empty lines. */
 export function cleanSteps(raw: string, limit: number): string {
-  return settle(raw, limit, (text) => tidyLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
+  return settle(raw, limit, (text) => cleanLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
 }
 
 /** Cleans until nothing changes: a removal may join the text around it into new markup. */
@@ -121,7 +121,7 @@ function removeAddresses(text: string): string {
   return text.replace(ADDRESSES, '')
 }
 
-function tidyLines(text: string): string {
+function cleanLines(text: string): string {
   return text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { noteAct } from '../../accounts/operators/audit-log.server.ts'
+import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { gameCounts } from '../../db/schema/games.server.ts'
 import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
-import { tidyCatalogue } from '../catalogue/listings.server.ts'
+import { vacuumCatalogue } from '../catalogue/listings.server.ts'
 import { cleanLine } from './clean-text.ts'
 import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
 import { FeedError } from './feed-error.server.ts'
@@ -63,7 +63,7 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     if (!options.dryRun) await noteImport(tx, provider.name, options.source, done)
     return done
   })
-  if (!options.dryRun && (await isMuch(result.created + result.changed))) await tidyCatalogue()
+  if (!options.dryRun && (await isMuch(result.created + result.changed))) await vacuumCatalogue()
   return result
 }
 
@@ -76,7 +76,7 @@ async function noteImport(tx: Transaction, provider: string, source: string, don
   const titles = rows.map((row) => row.title)
   const more = created + changed - titles.length
   const named = titles.length ? `: ${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
-  await noteAct(tx, {
+  await logAct(tx, {
     by: null,
     act: 'imported',
     on: { kind: 'feed', id: provider },

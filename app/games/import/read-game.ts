@@ -3,7 +3,7 @@ import { categoriesOf } from '../catalogue/category-rules.ts'
 import { cleanLine, cleanSteps, cleanText } from './clean-text.ts'
 import type { FeedEntry, FeedProvider } from './feed-entry.ts'
 import { gameAddress, pictureAddress } from './game-address.ts'
-import { tidyTags } from './tags.ts'
+import { cleanTags } from './tags.ts'
 
 const LIMITS = { title: 120, description: 5000, howToPlay: 2000, rawCategory: 100, publishedBy: 100, tag: 41 }
 
@@ -39,7 +39,7 @@ export function readGame(
   if ('reason' in address) return address
   if (!entry.key) return { reason: 'no stable id in its address' }
   const pictures = { hosts: pictureHosts, allowLoopback }
-  const tags = tidyTags(entry.tags.map((tag) => cleanLine(tag, LIMITS.tag)))
+  const tags = cleanTags(entry.tags.map((tag) => cleanLine(tag, LIMITS.tag)))
   return {
     game: {
       provider_game_id: entry.key,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tidyTags } from './tags.ts'
+import { cleanTags } from './tags.ts'
 
 test('each tag once, whatever its case, as it stands first', () => {
-  expect(tidyTags(['Car', ' car', 'Dress Up', 'CAR', '#2D', '', '.io'])).toEqual(['Car', 'Dress Up', '2D', '.io'])
+  expect(cleanTags(['Car', ' car', 'Dress Up', 'CAR', '#2D', '', '.io'])).toEqual(['Car', 'Dress Up', '2D', '.io'])
 })
 
 test('tags that advertise go', () => {
@@ -15,12 +15,12 @@ test('tags that advertise go', () => {
     'kiz10',
   ]
   expect(
-    tidyTags([...spam, 'best games', 'game', 'kiz.com', 'http://x', '2026 games', 'HTML5', '3D Games', 'Board']),
+    cleanTags([...spam, 'best games', 'game', 'kiz.com', 'http://x', '2026 games', 'HTML5', '3D Games', 'Board']),
   ).toEqual(['HTML5', '3D Games', 'Board'])
 })
 
 test('at most 20 tags, each of at most 40 characters', () => {
   expect(
-    tidyTags(['x'.repeat(41), 'x'.repeat(40), '—', ...Array.from({ length: 30 }, (_, index) => `tag ${index}`)]),
+    cleanTags(['x'.repeat(41), 'x'.repeat(40), '—', ...Array.from({ length: 30 }, (_, index) => `tag ${index}`)]),
   ).toHaveLength(20)
 })

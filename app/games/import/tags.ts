@@ -9,7 +9,7 @@ const SPAM =
  * Returns the tags of a game from clean texts: at most 20, without duplicates whatever the case, each in its first
  * spelling. Tags are matched without case everywhere else too.
  */
-export function tidyTags(tags: string[]): string[] {
+export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()
   for (const tag of tags) {
     const tidy = tag.replace(/^[#\s]+|[,;\s]+$/g, '')

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
-import { siteWords } from '../../site/site-texts.server.ts'
+import { siteTexts } from '../../site/site-texts.server.ts'
 import type { Genre } from '../../site/site-texts.ts'
 import { roundedCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
@@ -55,7 +55,7 @@ export async function loader() {
     listTogether('categories', LISTS),
   ])
   const hasPicture = await findPictured([...lists.values()].flat())
-  const [total, said] = [counts.get('all') ?? 0, siteWords().counts]
+  const [total, said] = [counts.get('all') ?? 0, siteTexts().counts]
   const pictureOf = (slug: string, how: Parameters<typeof pictureOfTile>[2]) =>
     pictureOfTile(lists.get(slug) ?? [], hasPicture, how)
   const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))

@@ -1,6 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { withTellingBadges } from '../cards/badge-rules.ts'
+import { withoutCommonNew } from '../cards/badge-rules.ts'
 import {
   CARD_COLUMNS,
   cardOf,
@@ -43,7 +43,7 @@ export async function listOriginals(limit: number): Promise<Card[]> {
 }
 
 /** Self-hosted games, originals or bundled, most viewed first. */
-export async function listOwnGames(limit: number): Promise<Card[]> {
+export async function listSelfHostedGames(limit: number): Promise<Card[]> {
   return cards(
     `own-games-${limit}`,
     `select ${CARD_COLUMNS} ${FROM_GAMES} where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
@@ -107,7 +107,7 @@ export type Wanted = Options & {
 /**
  * Reads several lists in one query, so that a page that shows twenty needs one round trip. A list without games is
  * absent from the result. `name` must be unique to `wanted` apart from its category slugs. All badges are included:
- * only the caller knows which lists or parts are shown together (`withTellingBadges`).
+ * only the caller knows which lists or parts are shown together (`withoutCommonNew`).
  */
 export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<string, Card[]>> {
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
@@ -166,9 +166,9 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
      select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
     values,
   )
-  return withTellingBadges(rows.map(cardOf))
+  return withoutCommonNew(rows.map(cardOf))
 }
 
 async function cards(name: string, text: string, values: unknown[] = []): Promise<Card[]> {
-  return withTellingBadges((await prepared<CardRow>(name, text, values)).map(cardOf))
+  return withoutCommonNew((await prepared<CardRow>(name, text, values)).map(cardOf))
 }

@@ -8,7 +8,7 @@ import { hasOrders, type ListedCard } from './page-listing.server.ts'
 import { categoryNamed } from '../search/find-by-words.server.ts'
 import { search } from '../search/search-games.server.ts'
 import { cleanTerm } from '../search/search-rules.ts'
-import { tellingWords, wordsOf } from '../search/search-words.ts'
+import { withoutFillers, wordsOf } from '../search/search-words.ts'
 
 type Link = { slug: string; name: string; value: string }
 
@@ -60,7 +60,7 @@ export async function loadGamesList(asked: {
   const category = findCategory(filter)
   const chosen = category ? categorySlug(category) : filter
   const label = [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? capitalised(chosen)
-  const named = q ? categoryNamed(tellingWords(wordsOf(q))) : null
+  const named = q ? categoryNamed(withoutFillers(wordsOf(q))) : null
   const link = genres.find(({ slug }) => slug === named)
   const { search: result, ...page } = list
   return {

@@ -1,6 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { withTellingBadges } from '../cards/badge-rules.ts'
+import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.server.ts'
 import type { Listing } from '../catalogue/category-rules.ts'
 import { countGames, listNewestGames, listPopularGames } from './list-games.server.ts'
@@ -101,7 +101,7 @@ async function pageOfList(
      order by c.place ${at.fromEnd ? 'desc' : ''}`,
     [at.offset, ...values],
   )
-  return { games: withTellingBadges(ofPage(rows, at).map(listedCardOf)), total, page: at.page, pages: at.pages }
+  return { games: withoutCommonNew(ofPage(rows, at).map(listedCardOf)), total, page: at.page, pages: at.pages }
 }
 
 const TAGS = 2

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/query.server.ts'
 import { listed } from '../../db/listed.server.ts'
 import { cachedByKey } from '../../server/cache/data-cache.server.ts'
-import { withTellingBadges } from '../cards/badge-rules.ts'
+import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
 
 /** Twice a row, since some may be on the page already. */
@@ -18,7 +18,7 @@ const OF_TAG = 30
 export function listSimilar(gameId: number): Promise<Card[]> {
   return cachedByKey('similar games', String(gameId), ['games'], async () => {
     const rows = await prepared<CardRow>('similar-games', SIMILAR_TO, [gameId])
-    return withTellingBadges(rows.map(wideCardOf))
+    return withoutCommonNew(rows.map(wideCardOf))
   })
 }
 

@@ -18,7 +18,7 @@ const POSTERS = new Map<string, PosterShape>([
 ])
 
 /** If a picture takes longer, its poster is shown meanwhile. */
-const PATIENCE_MS = 2500
+const TIMEOUT_MS = 2500
 
 /**
  * A poster changes with a category. One that replaces a missing picture must disappear as soon as the picture arrives.
@@ -45,7 +45,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const shape = POSTERS.get(params.width)
   const id = idOf(params.id, 'There is no such picture.')
   const mayBe = (width || shape) && id <= (await highestGameId())
-  const picture = mayBe && width ? await findStoredPicture(id, width, PATIENCE_MS) : null
+  const picture = mayBe && width ? await findStoredPicture(id, width, TIMEOUT_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
   const game = mayBe ? await cachedByKey('games of posters', String(id), ['games'], () => findGameById(id)) : null
   if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)

@@ -1,13 +1,13 @@
 /**
  * The colours of a poster: background, shapes on it, symbol and bulbs. `ink` is legible on both `ground` and `shape`.
  */
-export type Ground = { ground: string; shape: string; ink: string; bulb: string }
+export type Palette = { ground: string; shape: string; ink: string; bulb: string }
 
 const CREAM = '#fbf3e4'
 const AMBER = '#ffb938'
 
 /** A dozen light and dark palettes, so that posters of many games look like one series. */
-export const GROUNDS = {
+export const PALETTES = {
   night: { ground: '#15293b', shape: '#22425c', ink: CREAM, bulb: AMBER },
   teal: { ground: '#0d5457', shape: '#156c6d', ink: CREAM, bulb: AMBER },
   forest: { ground: '#1d4a33', shape: '#2b6144', ink: CREAM, bulb: AMBER },
@@ -20,9 +20,9 @@ export const GROUNDS = {
   sky: { ground: '#9ed2e5', shape: '#bfe2ee', ink: '#0b2838', bulb: '#b23c22' },
   mint: { ground: '#a5d6b6', shape: '#c3e5cd', ink: '#0c3021', bulb: '#b23c22' },
   rose: { ground: '#eba79d', shape: '#f3bfb6', ink: '#381015', bulb: CREAM },
-} satisfies Record<string, Ground>
+} satisfies Record<string, Palette>
 
-type Name = keyof typeof GROUNDS
+type Name = keyof typeof PALETTES
 
 /** Three palettes per category slug; posters of one category vary among them. */
 const BY_CATEGORY = new Map<string, [Name, Name, Name]>(
@@ -59,7 +59,7 @@ const BY_CATEGORY = new Map<string, [Name, Name, Name]>(
 )
 
 /** Returns the palette of a game's poster: one of its category's three, or of three defaults. */
-export function groundOf(category: string, variant: number): Ground {
+export function paletteOf(category: string, variant: number): Palette {
   const names = BY_CATEGORY.get(category) ?? ['night', 'sand', 'teal']
-  return GROUNDS[names[variant % 3]!]
+  return PALETTES[names[variant % 3]!]
 }

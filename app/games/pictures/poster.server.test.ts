@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
-import { groundOf, GROUNDS } from './poster-palettes.ts'
+import { paletteOf, PALETTES } from './poster-palettes.ts'
 import { drawCategory, drawPoster } from './poster.server.ts'
 
 const game = (slug: string, categories = ['Puzzle']) => ({ slug, categories })
@@ -43,10 +43,10 @@ test('a category has a poster with its own sign, and no other word has one', () 
 
 test('every category has three grounds, on which the ink is read as small type would be', () => {
   for (const category of CATEGORIES) {
-    const three = [0, 1, 2].map((variant) => groundOf(categorySlug(category), variant))
+    const three = [0, 1, 2].map((variant) => paletteOf(categorySlug(category), variant))
     expect(new Set(three).size, category).toBe(3)
   }
-  for (const [name, { ground, shape, ink }] of Object.entries(GROUNDS))
+  for (const [name, { ground, shape, ink }] of Object.entries(PALETTES))
     for (const under of [ground, shape]) expect(contrast(ink, under), `${name} ${under}`).toBeGreaterThan(4.5)
 })
 

@@ -1,6 +1,6 @@
 import icons from '../catalogue/category-icons.svg?raw'
 import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
-import { groundOf } from './poster-palettes.ts'
+import { paletteOf } from './poster-palettes.ts'
 import { LAYOUTS, type Sheet } from './poster-layouts.ts'
 
 /** `wide` is 16:9. `tall` is 3:4, like the pictures of originals. */
@@ -17,18 +17,18 @@ const SIGNS = new Map(
 )
 
 /** The game or category that a poster is drawn for. */
-type Drawn = { slug: string; categories: string[] }
+type Poster = { slug: string; categories: string[] }
 
 /**
  * Draws the poster of a game without a picture (docs/product.md, Posters): an SVG of about 1 KB compressed, without the
  * title, which is shown below or next to it. Category and slug define the drawing, so a game always has the same
  * poster.
  */
-export function drawPoster({ slug, categories }: Drawn, shape: PosterShape): string {
+export function drawPoster({ slug, categories }: Poster, shape: PosterShape): string {
   const category = categorySlug(categories[0] ?? '')
   const seed = seedOf(slug)
   const { width, height } = SHEETS[shape]
-  const { ground, shape: tone, ink, bulb } = groundOf(category, seed >>> 8)
+  const { ground, shape: tone, ink, bulb } = paletteOf(category, seed >>> 8)
   const sign = (x: number, y: number, size: number, colour: string, stroke = 2) =>
     `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${(size / 24).toFixed(2)})" stroke="${colour}" stroke-width="${stroke}">${SIGNS.get(category) ?? SIGNS.get('game')}</g>`
   return [

@@ -9,7 +9,7 @@ import type { Route } from './+types/reaction.route'
 import { REACTIONS, type Votes } from './reaction-rules.ts'
 import { countReactions, removeReaction, setReaction } from './reactions.server.ts'
 
-export const handle: RouteHandle = { takes: ['GET', 'PUT', 'DELETE'] }
+export const handle: RouteHandle = { methods: ['GET', 'PUT', 'DELETE'] }
 
 const schema = z.object({ reaction: z.enum(REACTIONS) })
 

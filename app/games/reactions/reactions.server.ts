@@ -51,7 +51,7 @@ export const REACTED = `(
   where g.slug = $4)`
 
 /** Returns the slug of the game whose page is requested; null for all other pages. */
-export function gameGoneTo(request: Request): string | null {
+export function requestedGameSlug(request: Request): string | null {
   return /^\/games\/([\w-]+)(?:\.data|\/*)$/i.exec(new URL(request.url).pathname)?.[1] ?? null
 }
 

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/floating/toast.tsx'
 import { CardAction } from '../cards/card-action.ts'
 import type { Card } from '../cards/card.server.ts'
 import { RowCards } from '../cards/game-row.tsx'
-import { cardOfKept, keptRecent, type KeptGame } from './local-recent.ts'
+import { cardOfLocal, localRecent, type LocalGame } from './local-recent.ts'
 import { RECENT_FILLED, RECENT_IN_ROW } from './recent-rules.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
@@ -20,10 +20,10 @@ const ID = 'continue-playing'
  * row reserves its height until then. `similar` fills up a short row.
  */
 export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
-  const kept = useSyncExternalStore<readonly KeptGame[] | null>(keptRecent.subscribe, keptRecent.get, () => null)
+  const kept = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
   const { isGone, remove, clear } = useForgetting()
   const row = useRef<HTMLUListElement>(null)
-  const shown = [...new Map([...(kept ?? []).map(cardOfKept), ...games].map((game) => [game.id, game])).values()]
+  const shown = [...new Map([...(kept ?? []).map(cardOfLocal), ...games].map((game) => [game.id, game])).values()]
     .filter(({ id }) => !isGone(id))
     .slice(0, RECENT_IN_ROW)
   const filling = similar
@@ -91,7 +91,7 @@ function useForgetting() {
   const failed = 'Failed to update your recently played games'
 
   const remove = (id: number) => {
-    keptRecent.remove([id])
+    localRecent.remove([id])
     if (!isPlayer) return
     const show = () => {
       setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
@@ -102,7 +102,7 @@ function useForgetting() {
   }
 
   const clear = () => {
-    keptRecent.remove(keptRecent.getFresh().map(({ id }) => id))
+    localRecent.remove(localRecent.getFresh().map(({ id }) => id))
     const tell = () => showToast({ title: 'Your recently played games have been cleared' })
     if (!isPlayer) return tell()
     const show = () => {

@@ -4,7 +4,7 @@ import type { Picture } from '../pictures/picture.server.ts'
 import { MAX_RECENT } from './recent-rules.ts'
 
 /** A game that a visitor played, with the data of its card. */
-export type KeptGame = {
+export type LocalGame = {
   id: number
   slug: string
   title: string
@@ -18,7 +18,7 @@ export type KeptGame = {
 const KEY = 'playhall:recent'
 
 /** The games played in this browser while signed out, latest first. */
-export const keptRecent = browserList<KeptGame>({
+export const localRecent = browserList<LocalGame>({
   key: KEY,
   max: MAX_RECENT,
   isItem: isKeptGame,
@@ -33,7 +33,7 @@ export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).so
 
 const CHIPS = 2
 
-export function cardOfKept({ id, slug, title, picture, categories }: KeptGame): Card {
+export function cardOfLocal({ id, slug, title, picture, categories }: LocalGame): Card {
   return {
     id,
     slug,
@@ -44,9 +44,9 @@ export function cardOfKept({ id, slug, title, picture, categories }: KeptGame): 
   }
 }
 
-function isKeptGame(found: unknown): found is KeptGame {
+function isKeptGame(found: unknown): found is LocalGame {
   if (!isKept(found)) return false
-  const { slug, title, picture, categories } = found as Partial<KeptGame>
+  const { slug, title, picture, categories } = found as Partial<LocalGame>
   return (
     typeof slug === 'string' &&
     /^[a-z0-9-]{1,120}$/.test(slug) &&

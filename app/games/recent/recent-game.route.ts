@@ -5,7 +5,7 @@ import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/recent-game.route'
 import { removeRecentGame } from './recent-games.server.ts'
 
-export const handle: RouteHandle = { takes: ['DELETE'] }
+export const handle: RouteHandle = { methods: ['DELETE'] }
 
 /** DELETE removes the game from the signed-in player's recently played ones. */
 export async function action({ request, params }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/recent-games.route'
 import { clearRecentGames } from './recent-games.server.ts'
 
-export const handle: RouteHandle = { takes: ['DELETE'] }
+export const handle: RouteHandle = { methods: ['DELETE'] }
 
 /** DELETE clears the signed-in player's recently played games. */
 export async function action({ request }: Route.ActionArgs) {

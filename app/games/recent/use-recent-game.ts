@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { usePlayer } from '../../accounts/use-player.ts'
-import { keptRecent } from './local-recent.ts'
+import { localRecent } from './local-recent.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 
 type Game = { id: number; slug: string; title: string; picture: Picture; categories: string[] }
@@ -11,6 +11,6 @@ export function useRecentGame(game: Game, isPlaying: boolean): void {
   useEffect(() => {
     if (!isPlaying || !isVisitor) return
     const { id, slug, title, picture, categories } = game
-    keptRecent.add({ id, slug, title, picture, categories, at: Date.now() })
+    localRecent.add({ id, slug, title, picture, categories, at: Date.now() })
   }, [game, isPlaying, isVisitor])
 }

@@ -14,7 +14,7 @@ export const countingWords: Job = {
     data: NO_DATA,
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
-    isAlone: true,
+    isSingleton: true,
     schedule: '17 4 * * *',
   },
   work: countWords,

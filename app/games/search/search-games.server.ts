@@ -1,10 +1,10 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { withTellingBadges } from '../cards/badge-rules.ts'
+import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, NEWEST_FIRST, type Card, type CardRow } from '../cards/card.server.ts'
 import { correctWords, findByLooseWords, findByMeaning, findByName, findByTitleWords } from './find-by-words.server.ts'
 import { cleanTerm, FEW_FOUND, SEARCH_LIMIT } from './search-rules.ts'
-import { tellingWords, wordsOf } from './search-words.ts'
+import { withoutFillers, wordsOf } from './search-words.ts'
 
 const HALF = SEARCH_LIMIT / 2
 
@@ -50,12 +50,12 @@ export async function search(term: string): Promise<SearchResult> {
   const text = cleanTerm(term)
   const typed = await searchLoosely(text)
   if (typed.length >= FEW_FOUND || !text)
-    return { games: withTellingBadges(typed), asTyped: typed.length, instead: null }
+    return { games: withoutCommonNew(typed), asTyped: typed.length, instead: null }
   const corrected = await correctWords(wordsOf(text))
   const instead = corrected && corrected.join(' ')
   const games = instead === null ? typed : merged(typed, await searchLoosely(instead))
   return {
-    games: withTellingBadges(games),
+    games: withoutCommonNew(games),
     asTyped: typed.length,
     instead: games.length > typed.length ? instead : null,
   }
@@ -64,7 +64,7 @@ export async function search(term: string): Promise<SearchResult> {
 async function searchLoosely(text: string): Promise<Card[]> {
   const exact = await searchGames(text)
   if (exact.length >= FEW_FOUND) return exact
-  const words = tellingWords(wordsOf(text))
+  const words = withoutFillers(wordsOf(text))
   let found = exact
   // One after the other, since each wider search reads more.
   for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { correctionOf, slipsBetween, tellingWords, wordsOf } from './search-words.ts'
+import { correctionOf, editDistance, withoutFillers, wordsOf } from './search-words.ts'
 
 test('words are runs of letters and digits, without apostrophes', () => {
   expect(wordsOf(" Papa’s  Büro-Spiel: 2048! L'été ")).toEqual(['papas', 'büro', 'spiel', '2048', 'lété'])
@@ -9,8 +9,8 @@ test('words are runs of letters and digits, without apostrophes', () => {
 })
 
 test('words that say nothing of a game are left out, unless there are no others', () => {
-  expect(tellingWords(['free', 'soccer', 'games'])).toEqual(['soccer'])
-  expect(tellingWords(['play', 'games'])).toEqual(['play', 'games'])
+  expect(withoutFillers(['free', 'soccer', 'games'])).toEqual(['soccer'])
+  expect(withoutFillers(['play', 'games'])).toEqual(['play', 'games'])
 })
 
 test.each([
@@ -22,15 +22,15 @@ test.each([
   ['', 'abc', 3],
   ['gemotery', 'geometry', 2],
 ])('from %s to %s it is %i', (from, to, slips) => {
-  expect(slipsBetween(from, to)).toBe(slips)
+  expect(editDistance(from, to)).toBe(slips)
 })
 
 test('property: slips are the same from either side, and none between the same', () => {
   const word = fc.stringMatching(/^[ab🎮]{0,8}$/u)
   fc.assert(
     fc.property(word, word, (a, b) => {
-      expect(slipsBetween(a, b)).toBe(slipsBetween(b, a))
-      expect(slipsBetween(a, b) === 0).toBe(a === b)
+      expect(editDistance(a, b)).toBe(editDistance(b, a))
+      expect(editDistance(a, b) === 0).toBe(a === b)
     }),
   )
 })

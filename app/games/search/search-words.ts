@@ -24,7 +24,7 @@ export function wordsOf(term: string): string[] {
 }
 
 /** Returns the words without fillers, unless there are no others. */
-export function tellingWords(words: string[]): string[] {
+export function withoutFillers(words: string[]): string[] {
   const telling = words.filter((word) => !FILLERS.has(word))
   return telling.length ? telling : words
 }
@@ -76,7 +76,7 @@ export function correctionOf(typed: string, known: KnownWord[]): string | null {
   const near = known
     .map((one) => ({
       ...one,
-      slips: slipsBetween(typed, one.word),
+      slips: editDistance(typed, one.word),
       start: Number(one.word[0] !== typed[0]),
     }))
     .filter(({ slips, games }) => slips > 0 && slips <= (letters < LONG ? 1 : 2) && games >= own * 10)
@@ -85,7 +85,7 @@ export function correctionOf(typed: string, known: KnownWord[]): string | null {
 }
 
 /** Counts the wrong, missing, extra and swapped letters between two words. */
-export function slipsBetween(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)]
   let before: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, at) => at)

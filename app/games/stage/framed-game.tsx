@@ -49,8 +49,8 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
     <div
       className="stage-game"
       data-shape={ratio < 1 ? 'tall' : 'wide'}
-      data-fixed={(frame && !frame.isOurs) || undefined}
-      data-turns={(frame && !frame.isOurs && ratio >= WIDE) || undefined}
+      data-fixed={(frame && !frame.isSelfHosted) || undefined}
+      data-turns={(frame && !frame.isSelfHosted && ratio >= WIDE) || undefined}
       data-failed={state === 'failed' || undefined}
       style={{ '--ratio': ratio } as React.CSSProperties}
     >
@@ -58,7 +58,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         <iframe
           key={attempt}
           ref={iframe}
-          name={frame.isOurs ? frameName(game.slug, location.hash) : undefined}
+          name={frame.isSelfHosted ? frameName(game.slug, location.hash) : undefined}
           title={title}
           sandbox={sandboxOf(frame)}
           allow={FRAME_ALLOWS}

@@ -10,7 +10,7 @@ const frame = (url: string | null, siteUrl = SITE) => frameOf({ url, width: null
 
 test('a path of our own is framed from here, in an opaque origin', () => {
   const found = frame('/play/2048/?level=3')
-  expect(found).toEqual({ src: '/play/2048/?level=3', isOurs: true, ratio: 1.778 })
+  expect(found).toEqual({ src: '/play/2048/?level=3', isSelfHosted: true, ratio: 1.778 })
   expect(sandboxOf(found!)).not.toContain('allow-same-origin')
 })
 
@@ -22,13 +22,13 @@ test.each([
   '//playhall.example/play/2048/',
 ])('%s is our own origin and never gets allow-same-origin', (url) => {
   const found = frame(url)
-  expect(found).toMatchObject({ src: '/play/2048/', isOurs: true })
+  expect(found).toMatchObject({ src: '/play/2048/', isSelfHosted: true })
   expect(sandboxOf(found!)).not.toContain('allow-same-origin')
 })
 
 test('a host of a provider gets its own origin, and never the page round it', () => {
   const found = frame('https://html5.gamemonetize.com/abc/')
-  expect(found).toMatchObject({ src: 'https://html5.gamemonetize.com/abc/', isOurs: false })
+  expect(found).toMatchObject({ src: 'https://html5.gamemonetize.com/abc/', isSelfHosted: false })
   expect(sandboxOf(found!).split(' ')).toContain('allow-same-origin')
   expect(sandboxOf(found!)).not.toContain('allow-top-navigation')
 })
@@ -62,7 +62,7 @@ test.each([
 
 test('http is for this machine only', () => {
   for (const host of ['localhost:5000', '127.0.0.1', '127.8.9.10:81', '[::1]:5000']) {
-    expect(frame(`http://${host}/game/`)).toMatchObject({ isOurs: false })
+    expect(frame(`http://${host}/game/`)).toMatchObject({ isSelfHosted: false })
   }
   for (const host of ['127.0.0.1.evil.example', 'localhost.evil.example', '[::2]', '10.0.0.1']) {
     expect(frame(`http://${host}/game/`)).toBeNull()
@@ -70,8 +70,8 @@ test('http is for this machine only', () => {
 })
 
 test('another port is another origin', () => {
-  expect(frame('http://localhost:3001/x/', 'http://localhost:3000')).toMatchObject({ isOurs: false })
-  expect(frame('http://localhost:3000/x/', 'http://localhost:3000')).toMatchObject({ isOurs: true, src: '/x/' })
+  expect(frame('http://localhost:3001/x/', 'http://localhost:3000')).toMatchObject({ isSelfHosted: false })
+  expect(frame('http://localhost:3000/x/', 'http://localhost:3000')).toMatchObject({ isSelfHosted: true, src: '/x/' })
 })
 
 test('the ratio is that of the game, 16:9 where it is not known', () => {
@@ -118,7 +118,7 @@ test('property: a frame that a browser would load from our origin never has allo
       if (!found) return
       const loaded = new URL(found.src, `${SITE}/games/some-game`)
       expect(loaded.protocol).toMatch(/^https?:$/)
-      expect(found.isOurs).toBe(loaded.origin === SITE)
+      expect(found.isSelfHosted).toBe(loaded.origin === SITE)
       if (loaded.origin === SITE) expect(sandboxOf(found)).not.toContain('allow-same-origin')
     }),
     TRIES,

@@ -2,7 +2,7 @@
 export type GameFrame = {
   src: string
   /** Self-hosted: opaque origin, bridge and ready message. All others are on providers' hosts. */
-  isOurs: boolean
+  isSelfHosted: boolean
   /** Width over height. */
   ratio: number
 }
@@ -29,16 +29,16 @@ export function frameOf(
 ): GameFrame | null {
   if (!game.url || !/^(https?:\/\/|\/)/i.test(game.url) || !URL.canParse(game.url, siteUrl)) return null
   const url = new URL(game.url, siteUrl)
-  const isOurs = url.origin === new URL(siteUrl).origin
+  const isSelfHosted = url.origin === new URL(siteUrl).origin
   // Without the origin, such a path would be an address on another host.
-  if (isOurs && url.pathname.startsWith('//')) return null
-  if (!isOurs && url.protocol !== 'https:' && !isLoopback(url)) return null
+  if (isSelfHosted && url.pathname.startsWith('//')) return null
+  if (!isSelfHosted && url.protocol !== 'https:' && !isLoopback(url)) return null
   const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO
-  return { src: isOurs ? url.pathname + url.search : url.href, isOurs, ratio: Math.round(ratio * 1000) / 1000 }
+  return { src: isSelfHosted ? url.pathname + url.search : url.href, isSelfHosted, ratio: Math.round(ratio * 1000) / 1000 }
 }
 
 export function sandboxOf(frame: GameFrame): string {
-  return frame.isOurs ? OUR_SANDBOX : FOREIGN_SANDBOX
+  return frame.isSelfHosted ? OUR_SANDBOX : FOREIGN_SANDBOX
 }
 
 function isLoopback(url: URL): boolean {

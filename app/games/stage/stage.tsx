@@ -38,8 +38,8 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const focusBar = useCallback(() => bar.current?.focus({ preventScroll: true }), [])
   const [isPlaying, setPlaying] = useState(false)
-  const isHinting = useLeaveHint(isPlaying && frame?.isOurs === true)
-  const tellPlaying = useCallback(
+  const isHinting = useLeaveHint(isPlaying && frame?.isSelfHosted === true)
+  const reportPlaying = useCallback(
     (now: boolean) => {
       setPlaying(now)
       onPlaying?.(now)
@@ -49,7 +49,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
 
   return (
     <div ref={stage} className="stage" data-full={isFull || undefined}>
-      <FramedGame game={game} iframe={iframe} onPlaying={tellPlaying} onLeave={focusBar} />
+      <FramedGame game={game} iframe={iframe} onPlaying={reportPlaying} onLeave={focusBar} />
       <p className="stage-turn">
         <Smartphone aria-hidden="true" /> Turn your phone: this game needs a wide screen.
       </p>
@@ -70,7 +70,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
         {frame && (
           <a
             className="icon-button"
-            href={frame.isOurs ? href('/games/:slug/play', { slug: game.slug }) : frame.src}
+            href={frame.isSelfHosted ? href('/games/:slug/play', { slug: game.slug }) : frame.src}
             target="_blank"
             rel="noopener"
             aria-label="Open in new tab"

@@ -43,7 +43,7 @@ export function useGameFrame(
   /** Whether the address is known to respond. A provider's frame also loads if it shows the browser's error page. */
   const [isThere, setThere] = useState(false)
   const counted = useRef(false)
-  const isOurs = frame?.isOurs ?? false
+  const isSelfHosted = frame?.isSelfHosted ?? false
   const src = frame?.src
 
   const fail = useCallback(() => {
@@ -65,7 +65,7 @@ export function useGameFrame(
   useEffect(() => {
     setState('loading')
     setLoaded(false)
-    setThere(isOurs)
+    setThere(isSelfHosted)
     if (src !== undefined) return
     const timer = setTimeout(
       () => {
@@ -75,7 +75,7 @@ export function useGameFrame(
       attempt > 0 ? RETRY_SHOWN_MS : 0,
     )
     return () => clearTimeout(timer)
-  }, [src, isOurs, attempt])
+  }, [src, isSelfHosted, attempt])
 
   useEffect(() => {
     if (state !== 'loading') return
@@ -85,7 +85,7 @@ export function useGameFrame(
 
   // The probe continues after the cover has disappeared.
   useEffect(() => {
-    if (src === undefined || isOurs) return
+    if (src === undefined || isSelfHosted) return
     const leaving = new AbortController()
     const shown = attempt > 0 ? new Promise((resolve) => setTimeout(resolve, RETRY_SHOWN_MS)) : null
     void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(([gone]) => {
@@ -94,16 +94,16 @@ export function useGameFrame(
       else setThere(true)
     })
     return () => leaving.abort()
-  }, [src, isOurs, id, attempt, fail])
+  }, [src, isSelfHosted, id, attempt, fail])
 
   // Self-hosted games report that they are ready. For providers' games, which report nothing, the probe of the address
   // decides.
   useEffect(() => {
-    if (state !== 'loading' || !hasLoaded || isOurs) return
+    if (state !== 'loading' || !hasLoaded || isSelfHosted) return
     if (isThere) return play()
     const timer = setTimeout(play, COVER_LIMIT_MS)
     return () => clearTimeout(timer)
-  }, [state, hasLoaded, isOurs, isThere, play])
+  }, [state, hasLoaded, isSelfHosted, isThere, play])
 
   useEffect(() => {
     if (state === 'playing') focusFrame(ref.current)
@@ -117,7 +117,7 @@ export function useGameFrame(
   }, [isPlayed, id])
 
   useEffect(() => {
-    if (!isOurs) return
+    if (!isSelfHosted) return
     const hear = (event: MessageEvent<unknown>) => {
       if (event.source !== ref.current?.contentWindow || !isBridgeMessage(event.data)) return
       if (event.data.type === 'ready') play()
@@ -131,7 +131,7 @@ export function useGameFrame(
     const tell = (saved: Saved) => ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
     watchSaved(slug, tell, signal)
     return () => leaving.abort()
-  }, [isOurs, slug, ref, play, leave])
+  }, [isSelfHosted, slug, ref, play, leave])
 
   const loaded = () => setLoaded(true)
   const retry = () => {

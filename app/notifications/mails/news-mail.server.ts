@@ -2,7 +2,7 @@ import { countOf } from '../../lib/text.ts'
 import type { Mail } from '../../server/mail/mail.server.ts'
 import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
-type Told = {
+type NewsOfPlayer = {
   username: string
   /** The newest notifications, a sentence each. */
   lines: string[]
@@ -14,7 +14,7 @@ type Told = {
 }
 
 /** The mail with new notifications, for a player who asked for it (docs/product.md, Community). */
-export function newsMail(to: string, { username, lines, count, path, endPath }: Told): Mail {
+export function notificationsMail(to: string, { username, lines, count, path, endPath }: NewsOfPlayer): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({
     subject:

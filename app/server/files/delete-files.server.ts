@@ -30,7 +30,7 @@ const DAY_S = 24 * 3600
  * killed, and even if the storage is down, in the end all or nothing is deleted
  * (docs/decisions/009-what-a-deleted-account-leaves.md).
  */
-export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
+export function deleteFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
   return addJob(queue, forgotten, sqlOf(tx))
 }
 
@@ -38,7 +38,7 @@ export function forgetFiles(forgotten: Exclude<Forgotten, { unlessNamed: string 
  * Deletes files unless a row names them by then. Pass the transaction that removes them from their rows. Pass none
  * after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
  */
-export async function forgetUnnamed(keys: Iterable<string>, tx?: Transaction): Promise<void> {
+export async function deleteUnnamedFile(keys: Iterable<string>, tx?: Transaction): Promise<void> {
   for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))
 }
 

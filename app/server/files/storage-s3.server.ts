@@ -20,7 +20,7 @@ export type S3Settings = {
 }
 
 /** A service that does not respond in this time is down, since nobody should wait longer for a picture. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
   const s3 = new S3mini({
@@ -28,7 +28,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
     region,
     accessKeyId,
     secretAccessKey,
-    requestAbortTimeout: PATIENCE_MS,
+    requestAbortTimeout: TIMEOUT_MS,
   })
   return {
     async put(key, content, type) {

@@ -86,7 +86,7 @@ export async function isCounted(name: AttemptName, who: string): Promise<boolean
 }
 
 /** Resets the count to zero. */
-export async function forgetAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
+export async function clearAttemptsOf(name: AttemptName, who: string, tx?: Transaction): Promise<void> {
   const [text, values] = ['delete from attempts where key = $1', [keyOf(name, who)]]
   await (tx ? preparedIn(tx, 'forget-attempts-of', text, values) : prepared('forget-attempts-of', text, values))
 }

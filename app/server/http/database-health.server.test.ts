@@ -20,7 +20,7 @@ beforeAll(async () => void (road = await buildRoad(inject('testDatabase').url)))
 afterAll(() => road.cut())
 
 beforeEach(async () => {
-  await road.mend()
+  await road.repair()
   openDatabase({ primary: road.connection, onError: () => {} })
   // Without tables, the portal is not ready.
   await database().execute(sql`create table if not exists games ()`)
@@ -65,7 +65,7 @@ test.each(['/caught', '/thrown'])('the database gone: %s gives 503, and heals by
   expect(answer.text).toContain('<h1>Back in a moment</h1>')
   expect((await portal.send('/healthz')).status).toBe(200)
   expect((await portal.send('/readyz')).status).toBe(503)
-  await road.mend()
+  await road.repair()
   expect((await portal.send(path)).text).toBe('row 1')
   expect((await portal.send('/readyz')).status).toBe(200)
 })
@@ -98,7 +98,7 @@ test('a database that hangs gives 503, readiness before pages, and heals', async
   )
   expect(answered).toEqual(['/readyz', '/own'])
   await road.cut()
-  await road.mend()
+  await road.repair()
   expect((await portal.send('/own')).text).toBe('row 1')
 })
 

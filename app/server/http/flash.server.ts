@@ -13,13 +13,13 @@ const FAULT = '!'
  * Redirects to the path `next`, any page, which shows the text. A cookie carries it: in an address, it would be shown
  * again to everyone who gets the link, whether or not it has happened.
  */
-export function leadOn(next: string, text: string, { isFault = false } = {}): Response {
+export function redirectWithFlash(next: string, text: string, { isFault = false } = {}): Response {
   const cookie = setCookie(cookieOf('note', (isFault ? FAULT : '') + text), NOTE_S)
   return redirect(next, { status: 303, headers: { 'Set-Cookie': cookie } })
 }
 
 /** The flash message for the requested page, with the Set-Cookie header that clears it; null if there is none. */
-export function takeNote(request: Request): { note: Note; cookie: string } | null {
+export function takeFlash(request: Request): { note: Note; cookie: string } | null {
   const said = cookieIn(request.headers.get('cookie'), 'note')
   if (!said) return null
   const isFault = said.startsWith(FAULT)

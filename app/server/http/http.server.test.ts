@@ -91,8 +91,8 @@ test('a route that says which methods it takes is asked by no other, and refusin
 })
 
 const ROUTES: BuiltRoutes = {
-  lit: { path: 'lamps/:id/lit', module: { handle: { takes: ['POST'] } } },
-  lamp: { path: 'lamps/:id', module: { handle: { takes: ['GET', 'PUT'] } } },
+  lit: { path: 'lamps/:id/lit', module: { handle: { methods: ['POST'] } } },
+  lamp: { path: 'lamps/:id', module: { handle: { methods: ['GET', 'PUT'] } } },
   pictures: { path: 'pictures/:id/:width', module: { handle: { files: /^\/pictures\/[1-9]\d*\/(?:320|640)$/ } } },
   files: { path: 'files/*', module: { handle: { files: /^\/files\/[\w/]+\.webp$/ } } },
 }

@@ -147,9 +147,9 @@ export function createHttp(options: HttpOptions): Http {
       if (seconds) return explain(c, tooMany(seconds))
       if (!options.dev && /^\/(assets|play)\//.test(target)) {
         const asset = reads ? await options.findSharedAsset?.(pathOf(target)) : null
-        return asset ? c.body(asset.content, 200, assetHeaders(asset.type)) : c.text('Not found\n', 404, NOT_KEPT)
+        return asset ? c.body(asset.content, 200, assetHeaders(asset.type)) : c.text('Not found\n', 404, NOT_STORED)
       }
-      if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_KEPT)
+      if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_STORED)
     }
     if (key) {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
@@ -225,7 +225,7 @@ const FOREIGN = {
   title: 'Request blocked',
   text: 'It was not sent from this site, so nothing was changed.',
 }
-const NOT_KEPT = { 'Cache-Control': 'no-store' }
+const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 function tooMany(seconds: number): Message {
   return { status: 429, title: 'Slow down a little', text: tooManyMessage(seconds), retryAfter: seconds }

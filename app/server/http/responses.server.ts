@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { log } from '../process/log.server.ts'
-import { leadOn } from './flash.server.ts'
+import { redirectWithFlash } from './flash.server.ts'
 
 /** A response of one sentence. */
 export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
@@ -69,5 +69,5 @@ export function wantsPage(request: Request): boolean {
  * otherwise the page stays, and `sendForm` shows it in a toast.
  */
 export function formDone(request: Request, redirectTo: string, message: string) {
-  return wantsPage(request) ? leadOn(redirectTo, message) : data({ errors: null, message })
+  return wantsPage(request) ? redirectWithFlash(redirectTo, message) : data({ errors: null, message })
 }

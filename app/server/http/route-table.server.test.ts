@@ -9,7 +9,7 @@ const patterns = (routes as RouteConfigEntry[]).map(({ path = '' }) => path)
 /** Each route takes its own path as a method, to show which one was found. */
 const index = indexRoutes(
   Object.fromEntries(
-    patterns.map((path) => [path, { ...objectOf(path), module: { handle: { takes: [path] } } }]),
+    patterns.map((path) => [path, { ...objectOf(path), module: { handle: { methods: [path] } } }]),
   ) as BuiltRoutes,
 )
 const objects = patterns.map(objectOf) as RouteObject[]
@@ -40,7 +40,7 @@ test('a route within another is found by the addresses of both', () => {
   const within = indexRoutes({
     root: { path: '', module: {} },
     admin: { path: 'admin', parentId: 'root', module: {} },
-    acts: { path: 'acts/:id', parentId: 'admin', module: { handle: { takes: ['POST'] } } },
+    acts: { path: 'acts/:id', parentId: 'admin', module: { handle: { methods: ['POST'] } } },
   })
   expect(within.takenAt('/admin/acts/4')).toEqual(['POST'])
   expect(within.takenAt('/acts/4')).toBeNull()
@@ -49,8 +49,8 @@ test('a route within another is found by the addresses of both', () => {
 
 test('a route says whether changes may come from anywhere, of its page and of its data', () => {
   const { isFromAnywhere } = indexRoutes({
-    end: { path: 'mails/end', module: { handle: { takes: ['GET', 'POST'], fromAnywhere: true } } },
-    mails: { path: 'mails/:id', module: { handle: { takes: ['POST'] } } },
+    end: { path: 'mails/end', module: { handle: { methods: ['GET', 'POST'], fromAnywhere: true } } },
+    mails: { path: 'mails/:id', module: { handle: { methods: ['POST'] } } },
   })
   for (const path of ['/mails/end', '/mails/end/', '/mails/end.data', '/Mails/End'])
     expect(isFromAnywhere(path), path).toBe(true)

@@ -6,7 +6,7 @@ export type RouteHandle = {
    * The methods of the address; GET includes HEAD. Others get a 405 before they are counted or the route is called.
    * Without it, a page accepts GET, and POST if it has an action.
    */
-  takes?: ('GET' | 'POST' | 'PUT' | 'DELETE')[]
+  methods?: ('GET' | 'POST' | 'PUT' | 'DELETE')[]
   /**
    * Paths that a stored file may have; all begin with the route's first segment. They have the rate limit and queue of
    * files. Any other path under that segment gets a 404 without calling the route. The route calls `freeSlot` before it
@@ -52,7 +52,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
     return known.find(({ matches }) => matches.test(asked))?.handle
   }
   return {
-    takenAt: (path) => handleAt(path)?.takes ?? null,
+    takenAt: (path) => handleAt(path)?.methods ?? null,
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')

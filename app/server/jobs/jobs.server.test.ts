@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { hurryJobs } from '../../../testing/fixtures/jobs.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
-import { forgetAccess } from '../../accounts/account/delete-expired-access.server.ts'
+import { deleteExpiredAccess } from '../../accounts/account/delete-expired-access.server.ts'
 import { database } from '../../db/connection.server.ts'
 import { JOBS } from '../../jobs.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
@@ -68,7 +68,7 @@ test('a job that stands under a stop hears of it, and the next start does it', a
 })
 
 test('of a queue that is alone only one job is taken at a time, by whichever node', async () => {
-  const alone = queue('alone', { isAlone: true })
+  const alone = queue('alone', { isSingleton: true })
   await Promise.all(Array.from({ length: 3 }, () => addJob(alone, {})))
   // Like three nodes.
   const boss = new PgBoss({
@@ -105,7 +105,7 @@ test('sessions that have ended are forgotten, others stay', async () => {
     insert into verifications (identifier, value, expires_at)
     select kind || ':' || days, '', now() - make_interval(days => days)
     from unnest(array['google', 'reset']) as kind, unnest(array[-1, 1, 15]) as days`)
-  expect(await forgetAccess()).toBe(1)
+  expect(await deleteExpiredAccess()).toBe(1)
   const { rows: left } = await database().execute(sql`select identifier from verifications order by identifier`)
   expect(left.map(({ identifier }) => identifier)).toEqual(['google:-1', 'reset:-1', 'reset:1'])
   const { rows } = await database().execute(sql`select player_id from sessions`)

@@ -29,7 +29,7 @@ export type Queue<Data extends object = object> = {
   /** Time limit of one try. */
   expiresAfterS: number
   /** One job at a time across all nodes. */
-  isAlone?: true
+  isSingleton?: true
   /** Adds a job without data at these times: a cron line in UTC, once for all nodes. */
   schedule?: string
   /** Schema of its jobs' data. Only parsed data reaches `work`, since a restored archive may be crafted. */
@@ -42,13 +42,13 @@ export const NO_DATA = z.object({})
 /** A queue and the function that does its jobs. If it throws, the job is tried again later. */
 export type Job<Data extends object = object> = {
   queue: Queue<Data>
-  work: (data: Data, attempt: JobTry) => Promise<void>
+  work: (data: Data, attempt: JobAttempt) => Promise<void>
   /** Reports a failed try, in place of the standard log line. */
-  onFailure?: (data: Data, error: unknown, attempt: JobTry) => void | Promise<void>
+  onFailure?: (data: Data, error: unknown, attempt: JobAttempt) => void | Promise<void>
 }
 
 /** A try of a job, apart from the job's data. */
-export type JobTry = {
+export type JobAttempt = {
   id: string
   createdAt: Date
   isFirst: boolean
@@ -92,20 +92,20 @@ const state = remember('jobs', () => ({
 
 /**
  * Adds a job to its queue in the database. Any node runs it, and retries until it succeeds, even after a crash. With a
- * transaction, it is added only if that commits. `isLater`: jobs that somebody waits for go first. `afterS`: delay in
+ * transaction, it is added only if that commits. `isLowPriority`: jobs that somebody waits for go first. `afterS`: delay in
  * seconds.
  */
 export async function addJob<Data extends object>(
   queue: Queue<Data>,
   job: Data,
   transaction?: Sql,
-  { isLater = false, afterS = 0 } = {},
+  { isLowPriority = false, afterS = 0 } = {},
 ): Promise<void> {
   const boss = await openJobs()
   await openQueue(boss, queue)
   await boss.send(queue.name, job, {
     ...lifeOf(queue),
-    ...(isLater && { priority: -1 }),
+    ...(isLowPriority && { priority: -1 }),
     ...(afterS && { startAfter: afterS }),
     ...(transaction && { db: { executeSql: transaction as never } }),
   })
@@ -206,7 +206,7 @@ async function keepSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   }
 }
 
-function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWithMetadata): JobTry {
+function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWithMetadata): JobAttempt {
   return {
     id,
     createdAt: createdOn,
@@ -235,10 +235,10 @@ async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
 }
 
 /** Creates a queue if missing; once per process. */
-function openQueue(boss: PgBoss, { name, isAlone }: Queue): Promise<void> {
+function openQueue(boss: PgBoss, { name, isSingleton }: Queue): Promise<void> {
   const opened = state.queues.get(name)
   if (opened) return opened
-  const opening = boss.createQueue(name, isAlone && { policy: 'singleton' }).catch((error: unknown) => {
+  const opening = boss.createQueue(name, isSingleton && { policy: 'singleton' }).catch((error: unknown) => {
     state.queues.delete(name)
     throw error
   })

@@ -4,7 +4,7 @@ import { within } from '../../lib/within.ts'
 const ANSWER_MS = 750
 const LOOK_MS = 15_000
 /** After an outage, a start needs some time to work off the backlog. */
-const PATIENCE_S = 300
+const TIMEOUT_S = 300
 
 let found: string[] | undefined
 let lookedAt = -Infinity
@@ -21,7 +21,7 @@ export async function findStoppedQueues(
   lookedAt = now
   try {
     const { rows } = await within(ANSWER_MS, backgroundDatabase().$client.query<{ name: string }>(STOPPED))
-    found = upS < PATIENCE_S ? [] : rows.map(({ name }) => name)
+    found = upS < TIMEOUT_S ? [] : rows.map(({ name }) => name)
   } catch (error) {
     // A database outage is reported separately.
     if ((error as { code?: string }).code === UNDEFINED_TABLE) found = undefined

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inOneLine, rootOf } from '../../db/database-fault.server.ts'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
 import { config } from '../process/config.server.ts'
-import { addJob, type Job, type JobTry, type Queue, type Sql } from '../jobs/jobs.server.ts'
+import { addJob, type Job, type JobAttempt, type Queue, type Sql } from '../jobs/jobs.server.ts'
 import { log } from '../process/log.server.ts'
 
 const mailSchema = z.object({
@@ -41,10 +41,10 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
 /**
  * Sends a mail by adding it to the queue in the database, in the transaction if given, so that it goes out even after a
  * crash. With SMTP_URL it goes to the mail server, otherwise to DATA_DIR/outbox, with a log line of its recipient and
- * subject (docs/product.md, Accounts). `isLater`: nobody waits for it, so others go first.
+ * subject (docs/product.md, Accounts). `isLowPriority`: nobody waits for it, so others go first.
  */
-export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { isLater = false } = {}): Promise<void> {
-  await addJob(MAILS, mail, transaction, { isLater })
+export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { isLowPriority = false } = {}): Promise<void> {
+  await addJob(MAILS, mail, transaction, { isLowPriority })
 }
 
 /** Retries for about three days. */
@@ -75,7 +75,7 @@ export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailT
 }
 
 /** Logs the first failure of a mail and the last, not the tries between. */
-function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobTry): void {
+function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobAttempt): void {
   if (hasFailed && !isLast) return
   const reason = reasonOf(error)
   if (isLast) log().error(`A mail (${what}) could not be sent for days, and is given up: ${reason}`)
@@ -89,15 +89,15 @@ function reasonOf(error: unknown): string {
 
 /** A mail's job carries all of its content, so the transport opens no file and no URL. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-async function sendBySmtp(mail: Mail, { id }: JobTry): Promise<MailOutcome> {
+async function sendBySmtp(mail: Mail, { id }: JobAttempt): Promise<MailOutcome> {
   const { smtp, mailFrom } = config()
   const { createTransport } = await import('nodemailer')
   try {
     // The same id at each try, so that a duplicate is shown once.
     const messageId = `<${id}@${domainOf(mailFrom)}>`
-    await createTransport({ url: smtp?.url, ...PATIENCE, ...CLOSED }).sendMail({ ...mail, from: mailFrom, messageId })
+    await createTransport({ url: smtp?.url, ...TIMEOUT, ...CLOSED }).sendMail({ ...mail, from: mailFrom, messageId })
     return { outcome: 'sent' }
   } catch (error) {
     if (!isRefused(error)) throw error
@@ -127,7 +127,7 @@ function readablePart(kind: 'plain' | 'html', content: string): string {
   return head + content.replace(/\r?\n/g, '\r\n')
 }
 
-async function writeToOutbox(mail: Mail, { id, createdAt }: JobTry): Promise<MailOutcome> {
+async function writeToOutbox(mail: Mail, { id, createdAt }: JobAttempt): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
   // Links in mails open accounts, so no other user of this machine may read them.

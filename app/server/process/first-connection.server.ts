@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { log } from './log.server.ts'
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 const QUIET_MS = 2000
 /** For queries that no page makes: migrating a large table, or waiting for another node's migration. */
 const QUERY_MS = 600_000
@@ -10,7 +10,7 @@ const QUERY_MS = 600_000
  * Opens the connection by which a start finds its database. Logs a line while it waits, and throws a one-sentence error
  * if the database does not respond.
  */
-export async function connectFirst(connection: pg.PoolConfig, patienceMs = PATIENCE_MS): Promise<pg.Client> {
+export async function connectFirst(connection: pg.PoolConfig, patienceMs = TIMEOUT_MS): Promise<pg.Client> {
   const client = new pg.Client({
     keepAlive: true,
     query_timeout: QUERY_MS,

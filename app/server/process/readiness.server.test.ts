@@ -42,7 +42,7 @@ test('a database that hangs is no longer ready, and is one line in the log when 
       text: expect.stringContaining('database: no answer\n'),
     })
   road.forget()
-  await road.mend()
+  await road.repair()
   await expect.poll(() => logged.length).toBe(2)
   stop()
   expect(await readReadiness()).toMatchObject({ isReady: true })
@@ -55,9 +55,9 @@ test('a database that hangs is no longer ready, and is one line in the log when 
 
 test('a part that pages can do without does not make the portal unready', async () => {
   const look = async () => ({ shown: 'stopped', why: 'it failed ten times' })
-  const answer = await readReadiness({ queue: { look, isSpare: true } })
+  const answer = await readReadiness({ queue: { look, isOptional: true } })
   expect(answer).toEqual({ isReady: true, text: 'ready\nqueue: stopped\n' })
-  await readReadiness({ queue: { look: async () => null, isSpare: true } })
+  await readReadiness({ queue: { look: async () => null, isOptional: true } })
 })
 
 test('a disk without room is told of, also where the folder is still to be made', async () => {

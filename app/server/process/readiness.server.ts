@@ -22,14 +22,14 @@ export type Check = {
   /** Null: it works. Undefined: this portal has no such part. */
   look: () => Promise<Fault | null | undefined>
   /** Whether pages work without it. */
-  isSpare?: boolean
+  isOptional?: boolean
 }
 
 const CHECKS: Record<string, Check> = {
   database: { look: lookAtDatabase },
   secret: { look: lookAtSecret },
   disk: { look: () => lookAtDataDir(config()) },
-  queue: { look: lookAtQueues, isSpare: true },
+  queue: { look: lookAtQueues, isOptional: true },
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
@@ -60,10 +60,10 @@ export function recentReadiness(): Promise<Readiness> {
 /** What pages would meet now. Logs each part that has failed or recovered. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, { look, isSpare = false }]) => ({ name, isSpare, fault: await look() })),
+    Object.entries(checks).map(async ([name, { look, isOptional = false }]) => ({ name, isOptional, fault: await look() })),
   )
   for (const { name, fault } of found) noteChange(name, fault ?? null)
-  const isReady = found.every(({ fault, isSpare }) => !fault || isSpare)
+  const isReady = found.every(({ fault, isOptional }) => !fault || isOptional)
   const lines = found.flatMap(({ name, fault }) => (fault === undefined ? [] : `${name}: ${fault?.shown ?? 'ok'}`))
   const warning = storageWarning(config())
   if (warning) lines.push(`warning: ${warning}`)

@@ -1,5 +1,5 @@
 /** Time for a change of the page to be drawn. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /**
  * Call it when the focused element is about to disappear, at the latest when the page's data was reloaded. Once it is
@@ -7,7 +7,7 @@ const PATIENCE_MS = 2000
  * Otherwise the keyboard would continue from the top of the page.
  */
 export function focusIfLost(find: () => HTMLElement | null | undefined = () => null): void {
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + TIMEOUT_MS
   const look = () => {
     if (document.activeElement && document.activeElement !== document.body) {
       if (performance.now() < until) requestAnimationFrame(look)

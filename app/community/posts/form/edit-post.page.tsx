@@ -4,7 +4,7 @@ import { sendForm } from '../../../forms/send-form.ts'
 import { forgetDraft } from '../../../forms/forget-draft.ts'
 import { idOf, notFound, wantsPage } from '../../../server/http/responses.server.ts'
 import { countAttemptOf } from '../../../server/http/count-attempts.server.ts'
-import { leadOn } from '../../../server/http/flash.server.ts'
+import { redirectWithFlash } from '../../../server/http/flash.server.ts'
 import { tooManyMessage } from '../../../server/http/rate-limit.server.ts'
 import { sessionToken } from '../../../server/sessions/session.server.ts'
 import { pageMeta } from '../../../site/page-meta.ts'
@@ -41,7 +41,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!read.values) return read.refusal
   const isChanged = await withMedia(player.id, read.values, () => changePost(player, id, read.values))
   if (!isChanged) throw notFound(NO_POST_PAGE)
-  return wantsPage(request) ? leadOn(postHref(id), POST_FORM_MESSAGES.changed) : redirect(postHref(id), 303)
+  return wantsPage(request) ? redirectWithFlash(postHref(id), POST_FORM_MESSAGES.changed) : redirect(postHref(id), 303)
 }
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {

@@ -4,7 +4,7 @@ import { usePlayer } from '../../../accounts/use-player.ts'
 import { sendForm } from '../../../forms/send-form.ts'
 import { forgetDraft } from '../../../forms/forget-draft.ts'
 import { wantsPage } from '../../../server/http/responses.server.ts'
-import { leadOn } from '../../../server/http/flash.server.ts'
+import { redirectWithFlash } from '../../../server/http/flash.server.ts'
 import { tooManyMessage } from '../../../server/http/rate-limit.server.ts'
 import { pageMeta } from '../../../site/page-meta.ts'
 import { siteOf } from '../../../site/use-site.ts'
@@ -47,7 +47,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (wait) return read.refuse({ form: tooManyMessage(wait, 'post') }, 429)
   if (created === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
   const { id, isHeld } = created
-  if (wantsPage(request)) return leadOn(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
+  if (wantsPage(request)) return redirectWithFlash(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
   return redirect(isHeld ? heldPostHref(id) : postHref(id), 303)
 }
 

@@ -10,10 +10,10 @@ import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame } from '../../../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../../../testing/fixtures/players.ts'
 import { database } from '../../../db/connection.server.ts'
-import { comments, heldWords, postCounts, posts } from '../../../db/schema/community.server.ts'
+import { comments, blocklist, postCounts, posts } from '../../../db/schema/community.server.ts'
 import { openLog } from '../../../server/process/log.server.ts'
 import { approve } from '../../../moderation/decide.server.ts'
-import { findThing } from '../../../moderation/moderated-items.server.ts'
+import { findModeratedItem } from '../../../moderation/moderated-items.server.ts'
 import { dropAllCached } from '../../../server/cache/data-cache.server.ts'
 import { storage } from '../../../server/files/storage.server.ts'
 import { addComment } from '../../comments/add-comment.server.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   openLog({ level: 'silent', pretty: false })
   Object.assign(process.env, { DATA_DIR: folder, SITE_URL: 'https://play.example' })
   world = await createTestDatabase()
-  await database().insert(heldWords).values({ word: 'cheap gold' })
+  await database().insert(blocklist).values({ word: 'cheap gold' })
   picture = await pictureOf(40, 30)
   operator = await createPlayer({ role: 'operator' })
 })
@@ -69,7 +69,7 @@ const write = async (values: Partial<PostValues> = {}, as = player) =>
 const change = (id: number, values: Partial<PostValues>, as = player) => changePost(as, id, { ...PLAIN, ...values })
 const show = async (id: number) => {
   const subject = { kind: 'post', id: String(id) } as const
-  const version = (await findThing(subject))?.version ?? ''
+  const version = (await findModeratedItem(subject))?.version ?? ''
   return approve({ operator: { ...operator, sessionId: '' }, subject, seen: 0, version })
 }
 const rowOf = async (id: number) => (await database().select().from(posts).where(eq(posts.id, id)))[0]
