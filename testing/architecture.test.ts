@@ -144,7 +144,7 @@ test('only the settings read process.env', () => {
 
 test('SQL is typed or prepared, except where CONTRIBUTING names an exception', () => {
   const ONCE = [
-    'app/accounts/account/player-data.server.ts',
+    'app/data-inventory/player-data.server.ts',
     'app/games/catalogue/listings.server.ts',
     'app/games/import/import-feed.server.ts',
     'app/games/import/staging.server.ts',

@@ -15,7 +15,15 @@ const HELD = new Map([
 ])
 
 /** An item that operators decide on: what it is, why it is here and whose it is; `children` are the forms. */
-export function ModerationCard({ thing, note, children }: { thing: ModeratedItem; note?: ReactNode; children: ReactNode }) {
+export function ModerationCard({
+  thing,
+  note,
+  children,
+}: {
+  thing: ModeratedItem
+  note?: ReactNode
+  children: ReactNode
+}) {
   const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
   const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
   return (

@@ -16,7 +16,8 @@ export function describeAward({
   if (credits < 0) return { before: `Taken back: ${(NAMES.get(activity) ?? activity).toLowerCase()}` }
   if (activity === 'play') return { before: 'Played', game: game ?? 'a game', after: `, ${countOf(credits, 'minute')}` }
   if (activity === 'share') return { before: 'Shared', game: game ?? 'a game' }
-  if (activity === 'login' && metadata?.freezesLeft !== undefined) return { before: 'First visit after a streak freeze' }
+  if (activity === 'login' && metadata?.freezesLeft !== undefined)
+    return { before: 'First visit after a streak freeze' }
   if (activity === 'streak') return { before: `${metadata?.streak ?? 7} days in a row` }
   return { before: NAMES.get(activity) ?? activity }
 }

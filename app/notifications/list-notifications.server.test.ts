@@ -62,7 +62,9 @@ test('likes of a post are one line, which names the last', async () => {
   await readAllNews(told.id)
   await like(late)
   await unlike(mara)
-  expect((await listNotifications(told.id, '')).news.map(describeNotification)[0]).toBe(`${late.username} liked "Past gate four"`)
+  expect((await listNotifications(told.id, '')).news.map(describeNotification)[0]).toBe(
+    `${late.username} liked "Past gate four"`,
+  )
   await unlike(late)
   expect((await listNotifications(told.id, '')).news).toHaveLength(1)
 })

@@ -6,7 +6,12 @@ import { players } from '../db/schema/accounts.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { type Job, NO_DATA, sqlOf } from '../server/jobs/jobs.server.ts'
 import { sendMail } from '../server/mail/mail.server.ts'
-import { NOTIFICATION_COLUMNS, NOTIFICATION_TABLES, notificationsOf, type NotificationRow } from './list-notifications.server.ts'
+import {
+  NOTIFICATION_COLUMNS,
+  NOTIFICATION_TABLES,
+  notificationsOf,
+  type NotificationRow,
+} from './list-notifications.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
 import { notificationsMail } from './mails/news-mail.server.ts'
 import { describeNotification } from './notification-rules.ts'

@@ -51,7 +51,10 @@ export function describeNotification({ kind, times, words, actor, about }: Shown
 }
 
 /** Returns the link to its comment or post, or null if it is about neither. */
-export function notificationHref({ postId, commentId }: Pick<ShownNotification, 'postId' | 'commentId'>): string | null {
+export function notificationHref({
+  postId,
+  commentId,
+}: Pick<ShownNotification, 'postId' | 'commentId'>): string | null {
   if (commentId !== null) return href('/comments/:id', { id: String(commentId) })
   return postId === null ? null : href('/community/:id', { id: String(postId) })
 }

@@ -11,7 +11,13 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Route } from './+types/notifications.page'
 import { listNotifications } from './list-notifications.server.ts'
-import { describeNotification, notificationHref, notificationsHref, type PlayerNotifications, type ShownNotification } from './notification-rules.ts'
+import {
+  describeNotification,
+  notificationHref,
+  notificationsHref,
+  type PlayerNotifications,
+  type ShownNotification,
+} from './notification-rules.ts'
 import './notifications.css'
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast'
-import { REMAINING_DATA } from '../accounts/profile/profile-rules.ts'
 import { listOf } from '../lib/text.ts'
 import type { SocialLink } from '../site/site-texts.ts'
-import { COOKIES, type BrowserStorage, LOCAL_STORAGE, SESSION_STORAGE } from './kept-in-browser.ts'
-import { KEPT_OF_EACH, KEPT_OF_PLAYERS } from './what-is-kept.ts'
+import { COOKIES, type BrowserStorage, LOCAL_STORAGE, SESSION_STORAGE } from '../data-inventory/browser-storage.ts'
+import { OF_EACH_TABLE } from '../data-inventory/entry.server.ts'
+import { DELETION, PLAYER_DATA } from '../data-inventory/player-data.server.ts'
 
 export type Topic = { id: string; title: string }
 
@@ -15,7 +15,7 @@ export const BLOCKS = {
   'local-storage': () => [keptList(LOCAL_STORAGE)],
   'session-storage': () => [keptList(SESSION_STORAGE)],
   'player-data': () => [ofEach(), playerList()],
-  'what-stays': () => [element('p', [text(REMAINING_DATA.join(' '))])],
+  'what-stays': () => [element('p', [text(DELETION.remains.join(' '))])],
   topics: ({ topics }: Given) => [topicLinks(topics)],
   'social-links': ({ social }: Given) =>
     social.length
@@ -48,7 +48,7 @@ function keptList(kept: BrowserStorage[]): Element {
 
 function playerList(): Element {
   return terms(
-    Object.values(KEPT_OF_PLAYERS).map(({ title, columns, until = 'as long as the account' }) => ({
+    Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as the account' }) => ({
       term: [text(title)],
       says: `${sentence(ownOf(columns).join(', '))} Kept ${until}.`,
     })),
@@ -56,11 +56,11 @@ function playerList(): Element {
 }
 
 function ofEach(): Element {
-  return element('p', [text(`Each of these has ${listOf(KEPT_OF_EACH)}. Beside that it is:`)])
+  return element('p', [text(`Each of these has ${listOf(OF_EACH_TABLE)}. Beside that it is:`)])
 }
 
 function ownOf(columns: Record<string, string>): string[] {
-  return [...new Set(Object.values(columns))].filter((words) => !KEPT_OF_EACH.includes(words))
+  return [...new Set(Object.values(columns))].filter((words) => !OF_EACH_TABLE.includes(words))
 }
 
 function terms(list: { term: ElementContent[]; says: string }[]): Element {

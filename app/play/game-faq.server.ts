@@ -58,7 +58,11 @@ export function faqOf(game: GameFacts): Answer[] {
 function phoneAnswer({ title, playsOnPhones, width, height, isSelfHosted }: GameFacts): Answer[] {
   if (playsOnPhones === null) return []
   // Self-hosted games adapt to the shape of the screen.
-  const shape = isSelfHosted ? ' It works in portrait and landscape.' : width && height ? shapeAdvice(width, height) : ''
+  const shape = isSelfHosted
+    ? ' It works in portrait and landscape.'
+    : width && height
+      ? shapeAdvice(width, height)
+      : ''
   return [
     {
       question: 'Does it work on a phone?',

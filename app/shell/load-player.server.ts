@@ -14,12 +14,22 @@ import { oncePerRequest } from '../server/http/request-state.server.ts'
 import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/sessions/session.server.ts'
 import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerNotifications } from '../notifications/notification-rules.ts'
-import { openedPostId, READ_NOTIFICATIONS_OF_POST, UNREAD_BUT_SEEN, UNREAD_NEWS } from '../notifications/count-unread.server.ts'
+import {
+  openedPostId,
+  READ_NOTIFICATIONS_OF_POST,
+  UNREAD_BUT_SEEN,
+  UNREAD_NEWS,
+} from '../notifications/count-unread.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
 
 /** What every screen knows about the signed-in player, one part per domain. */
-export type ShellPlayer = SignedInPlayer & PlayerCredits & PlayerWishes & PlayerNotifications & PlayerDuties & PlayerInbox
+export type ShellPlayer = SignedInPlayer &
+  PlayerCredits &
+  PlayerWishes &
+  PlayerNotifications &
+  PlayerDuties &
+  PlayerInbox
 
 /** What every page needs from a session. */
 type ShellSession = {

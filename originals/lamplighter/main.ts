@@ -195,7 +195,11 @@ function say(words: string): void {
 function noteOf({ level, number, day, isLate }: Bill): string {
   const isFirst = number === 1 || Object.keys(progress.stars).length === 0
   const isOver = day !== null && day < today && !isLate
-  return [isOver ? 'Begun on its day, it still counts.' : '', isFirst ? describeTurning() : '', notificationsOf(level, number)]
+  return [
+    isOver ? 'Begun on its day, it still counts.' : '',
+    isFirst ? describeTurning() : '',
+    notificationsOf(level, number),
+  ]
     .filter(Boolean)
     .join(' ')
 }

@@ -1,4 +1,4 @@
-import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/pages/kept-in-browser.ts'
+import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
 import { SITE_COPY } from '../../app/site/site-copy.ts'
 import { expectNoFaults } from './accessible.ts'
 import { signedInPlayer } from './players.ts'

@@ -78,9 +78,7 @@ test('nothing is left of a portal whose DATA_DIR is removed, which it tells in o
       .said()
       .split('\n')
       .filter((line) => line.includes('The files of the embedded PostgreSQL are gone: bring them back, or stop'))
-  await expect
-    .poll(lines, { timeout: TIMEOUT_MS })
-    .toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
+  await expect.poll(lines, { timeout: TIMEOUT_MS }).toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
   signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   expect(lines()).toHaveLength(1)

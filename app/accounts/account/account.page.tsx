@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { href } from 'react-router'
+import { DELETION } from '../../data-inventory/player-data.server.ts'
 import { late } from '../../ui/floating/late.tsx'
 import { formatDay } from '../../lib/dates.ts'
 import { fileHref } from '../../lib/file-href.ts'
@@ -33,6 +34,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     profile: { username, fullName, email, avatar: avatar && fileHref(avatar), frame, joinedAt },
     hasPassword: password,
     sessions,
+    deletion: DELETION,
   }
 }
 
@@ -46,7 +48,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The signed-in player's account. Works without JavaScript: each form and dialog also has its own page. */
-export default function AccountPage({ loaderData: { profile, hasPassword, sessions } }: Route.ComponentProps) {
+export default function AccountPage({
+  loaderData: { profile, hasPassword, sessions, deletion },
+}: Route.ComponentProps) {
   const [dialog, setDialog] = useState<'profile' | 'delete' | null>(null)
   const close = () => setDialog(null)
   return (
@@ -108,7 +112,9 @@ export default function AccountPage({ loaderData: { profile, hasPassword, sessio
       </div>
       <Suspense>
         {dialog === 'profile' && <ProfileDialog onClose={close} />}
-        {dialog === 'delete' && <DeleteDialog username={profile.username} hasPassword={hasPassword} onClose={close} />}
+        {dialog === 'delete' && (
+          <DeleteDialog deletion={deletion} username={profile.username} hasPassword={hasPassword} onClose={close} />
+        )}
       </Suspense>
     </>
   )

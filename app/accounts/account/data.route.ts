@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { config } from '../../server/process/config.server.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Route } from './+types/data.route'
-import { collectPlayerData } from './player-data.server.ts'
+import { collectPlayerData } from '../../data-inventory/player-data.server.ts'
 import { playerOrLogin } from '../require-player.server.ts'
 
 /** GET: downloads all data stored about the signed-in player, as JSON. */

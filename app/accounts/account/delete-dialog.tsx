@@ -1,10 +1,10 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/floating/dialog.tsx'
-import { DeleteButton, DeleteFields, useDeleteForm } from './delete-form.tsx'
+import { DeleteButton, DeleteFields, type Deletion, useDeleteForm } from './delete-form.tsx'
 
-type Props = { username: string; hasPassword: boolean; onClose: () => void }
+type Props = { username: string; hasPassword: boolean; deletion: Deletion; onClose: () => void }
 
-export default function DeleteDialog({ username, hasPassword, onClose }: Props) {
+export default function DeleteDialog({ username, hasPassword, deletion, onClose }: Props) {
   const form = useDeleteForm()
   return (
     <Dialog
@@ -19,7 +19,7 @@ export default function DeleteDialog({ username, hasPassword, onClose }: Props) 
         </>
       }
     >
-      <DeleteFields form={form} username={username} hasPassword={hasPassword} />
+      <DeleteFields form={form} username={username} hasPassword={hasPassword} deletion={deletion} />
     </Dialog>
   )
 }

@@ -1,12 +1,15 @@
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError, PasswordField, TextField } from '../../ui/fields/field.tsx'
-import { deletionRules, DELETED_DATA, REMAINING_DATA } from '../profile/profile-rules.ts'
+import { deletionRules } from '../profile/profile-rules.ts'
 
 /** The state of the deletion form, shared by its fields and its button. */
 export function useDeleteForm() {
   return useForm(deletionRules, { action: href('/account/delete') })
 }
+
+/** What a deletion deletes, and a sentence for each thing that stays (`DELETION` in app/data-inventory/). */
+export type Deletion = { deleted: string; remains: string[] }
 
 type DeleteForm = ReturnType<typeof useDeleteForm>
 
@@ -15,16 +18,18 @@ export function DeleteFields({
   form,
   username,
   hasPassword,
+  deletion,
 }: {
   form: DeleteForm
   username: string
   hasPassword: boolean
+  deletion: Deletion
 }) {
   return (
     <>
       <ul className="consequences">
-        <li>Your {DELETED_DATA} are deleted immediately and permanently.</li>
-        {REMAINING_DATA.map((sentence) => (
+        <li>Your {deletion.deleted} are deleted immediately and permanently.</li>
+        {deletion.remains.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         <li>This cannot be undone, not even by us.</li>

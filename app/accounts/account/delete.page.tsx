@@ -1,5 +1,6 @@
 import { href, redirect, redirectDocument } from 'react-router'
 import { noticeCookie } from '../../server/sessions/cookies.server.ts'
+import { DELETION } from '../../data-inventory/player-data.server.ts'
 import { readForm } from '../../forms/read-form.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { formOf } from '../../server/http/request-body.server.ts'
@@ -20,7 +21,7 @@ import type { Route } from './+types/delete.page'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { id, username } = await playerOrLogin(request, href('/account/delete'))
-  return { username, hasPassword: await hasPassword(id) }
+  return { username, hasPassword: await hasPassword(id), deletion: DELETION }
 }
 
 /** Deletes the signed-in player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
@@ -63,13 +64,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The dialog as a separate page, for visitors without JavaScript. */
-export default function DeletePage({ loaderData: { username, hasPassword } }: Route.ComponentProps) {
+export default function DeletePage({ loaderData: { username, hasPassword, deletion } }: Route.ComponentProps) {
   const form = useDeleteForm()
   return (
     <div className="account-alone">
       <h1>Delete your account?</h1>
       <section className="text-card">
-        <DeleteFields form={form} username={username} hasPassword={hasPassword} />
+        <DeleteFields form={form} username={username} hasPassword={hasPassword} deletion={deletion} />
         <div className="form-actions">
           <ButtonLink look="quiet" href={href('/account')}>
             Cancel

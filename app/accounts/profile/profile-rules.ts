@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 import { secret } from '../../forms/read-form.ts'
 import { bounded, lineRule } from '../../lib/text-rules.ts'
 import { passwordRule, USERNAME_MAX, usernameRule } from '../account-rules.ts'
-import { listOf } from '../../lib/text.ts'
 
 /**
  * What players can change in their account, with limits and messages, for forms and actions (docs/product.md,
@@ -78,45 +77,3 @@ export const AVATAR_MESSAGES = {
   done: 'Profile picture updated!',
   removed: 'Profile picture removed.',
 } as const
-
-/**
- * Player data that is deleted with the account (docs/decisions/009-what-a-deleted-account-leaves.md), by section of the
- * data download (player-data.server.ts). Each text must read well after "your".
- */
-const DELETED_LABELS = {
-  profile: 'username, email address, full name, picture',
-  signInMethods: 'ways to sign in',
-  sessions: 'sessions',
-  wishlist: 'wishlist',
-  reactions: 'likes and dislikes',
-  shares: 'games shared',
-  recentlyPlayed: 'games played',
-  playing: 'games played',
-  credits: 'credits',
-  creditHistory: 'the history of your credits, purchases',
-  signInDays: 'days of your visits',
-  playDays: 'play time',
-  playTimes: 'play time',
-  posts: 'posts, with the comments below them',
-  comments: 'comments',
-  likedPosts: 'likes of posts',
-  notifications: 'notifications',
-  blockedPlayers: 'list of players that you blocked',
-  reports: 'reports',
-  messages: 'messages to us, with our replies',
-}
-
-/** The audit log stays, and so does what operators wrote for the blog. */
-export type Section = keyof typeof DELETED_LABELS | 'operatorActs' | 'actsOnAccount' | 'blogDrafts'
-
-/**
- * All of these, for the form that deletes the account. The privacy policy lists every column
- * (app/pages/what-is-kept.ts).
- */
-export const DELETED_DATA = listOf([...new Set(Object.values(DELETED_LABELS))])
-
-/** What stays after a deletion, a sentence each, for the deletion form and the privacy policy. */
-export const REMAINING_DATA = [
-  'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
-  'Blog posts that you wrote as an operator stay, without your name.',
-]

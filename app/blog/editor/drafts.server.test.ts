@@ -193,7 +193,11 @@ test('files that change a post take the place of what was published here; a draf
   await database().execute(sql`update blog_posts set updated_at = now() - interval '1 hour'`)
   await saveDraft(mara, id, 1, draft({ title: 'Mine' }))
   await byFile()
-  expect(await findEditedPost(id)).toMatchObject({ fields: { title: 'Mine' }, isChanged: true, isOverwrittenByFiles: true })
+  expect(await findEditedPost(id)).toMatchObject({
+    fields: { title: 'Mine' },
+    isChanged: true,
+    isOverwrittenByFiles: true,
+  })
 })
 
 test('the list has the last edited first, with the titles of drafts, by pages', async () => {

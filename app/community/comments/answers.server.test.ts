@@ -26,7 +26,8 @@ async function createQuestion() {
 }
 const answerTo = async (postId: number) => (await loadPost(postId, 0, null))?.answer
 const balanceOf = async (playerId: string) => (await readBalance(playerId)).total
-const notificationsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: { id: string }) =>
+  database().select().from(notifications).where(eq(notifications.playerId, id))
 
 test('the answer to a Tips post earns its author 20 credits once, and notifies them', async () => {
   const { asker, helper, post, comment } = await createQuestion()

@@ -33,7 +33,8 @@ async function createActor(): Promise<Player> {
   return { ...(await createPlayer()), sessionId: '' }
 }
 
-const notificationsOf = ({ id }: { id: string }) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: { id: string }) =>
+  database().select().from(notifications).where(eq(notifications.playerId, id))
 const rowOf = async (id: number) => (await database().select().from(comments).where(eq(comments.id, id)))[0]
 const seenBy = async (token: string | null) =>
   (await listComments(post.id, 0, token)).comments.map(({ content }) => content)

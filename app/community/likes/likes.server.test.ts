@@ -23,7 +23,8 @@ beforeEach(async () => {
 })
 afterAll(() => world.drop())
 
-const notificationsOf = ({ id }: PlayerRow) => database().select().from(notifications).where(eq(notifications.playerId, id))
+const notificationsOf = ({ id }: PlayerRow) =>
+  database().select().from(notifications).where(eq(notifications.playerId, id))
 const fifty = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, at) => work(at)))
 
 test('a like is counted and told, and both are taken back', async () => {

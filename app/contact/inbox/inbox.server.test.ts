@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { MESSAGE_WORDS, messageRemarks, messages } from '../../db/schema/messages.server.ts'
-import { collectPlayerData } from '../../accounts/account/player-data.server.ts'
+import { collectPlayerData } from '../../data-inventory/player-data.server.ts'
 import { deleteOldMessages } from '../delete-old-messages.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>

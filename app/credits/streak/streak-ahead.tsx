@@ -1,13 +1,6 @@
 import { href } from 'react-router'
 import { countOf } from '../../lib/text.ts'
-import {
-  daysToBonus,
-  nextVisitCredits,
-  FREEZES_MAX,
-  STREAK_CREDITS,
-  STREAK_DAYS,
-  streakLit,
-} from '../credit-rules.ts'
+import { daysToBonus, nextVisitCredits, FREEZES_MAX, STREAK_CREDITS, STREAK_DAYS, streakLit } from '../credit-rules.ts'
 
 type Props = {
   /** Days in a row, including today. */

@@ -34,7 +34,11 @@ export function frameOf(
   if (isSelfHosted && url.pathname.startsWith('//')) return null
   if (!isSelfHosted && url.protocol !== 'https:' && !isLoopback(url)) return null
   const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO
-  return { src: isSelfHosted ? url.pathname + url.search : url.href, isSelfHosted, ratio: Math.round(ratio * 1000) / 1000 }
+  return {
+    src: isSelfHosted ? url.pathname + url.search : url.href,
+    isSelfHosted,
+    ratio: Math.round(ratio * 1000) / 1000,
+  }
 }
 
 export function sandboxOf(frame: GameFrame): string {

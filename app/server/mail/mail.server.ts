@@ -43,7 +43,11 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
  * crash. With SMTP_URL it goes to the mail server, otherwise to DATA_DIR/outbox, with a log line of its recipient and
  * subject (docs/product.md, Accounts). `isLowPriority`: nobody waits for it, so others go first.
  */
-export async function sendMail(mail: Mail | MailToWrite, transaction?: Sql, { isLowPriority = false } = {}): Promise<void> {
+export async function sendMail(
+  mail: Mail | MailToWrite,
+  transaction?: Sql,
+  { isLowPriority = false } = {},
+): Promise<void> {
   await addJob(MAILS, mail, transaction, { isLowPriority })
 }
 

@@ -60,7 +60,11 @@ export function recentReadiness(): Promise<Readiness> {
 /** What pages would meet now. Logs each part that has failed or recovered. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const found = await Promise.all(
-    Object.entries(checks).map(async ([name, { look, isOptional = false }]) => ({ name, isOptional, fault: await look() })),
+    Object.entries(checks).map(async ([name, { look, isOptional = false }]) => ({
+      name,
+      isOptional,
+      fault: await look(),
+    })),
   )
   for (const { name, fault } of found) noteChange(name, fault ?? null)
   const isReady = found.every(({ fault, isOptional }) => !fault || isOptional)

@@ -47,7 +47,8 @@ export async function action({ request }: Route.ActionArgs) {
   if (wait) return read.refuse({ form: tooManyMessage(wait, 'post') }, 429)
   if (created === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
   const { id, isHeld } = created
-  if (wantsPage(request)) return redirectWithFlash(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
+  if (wantsPage(request))
+    return redirectWithFlash(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
   return redirect(isHeld ? heldPostHref(id) : postHref(id), 303)
 }
 

@@ -3,8 +3,8 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { players } from '../../app/db/schema/accounts.server.ts'
-import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/pages/kept-in-browser.ts'
-import { KEPT_OF_PLAYERS } from '../../app/pages/what-is-kept.ts'
+import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
+import { PLAYER_DATA } from '../../app/data-inventory/player-data.server.ts'
 import { requestOf } from './route-row.ts'
 import { ACCESS } from './rows.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
@@ -15,7 +15,7 @@ import { createComment, createPost } from '../fixtures/posts.ts'
 
 /** The privacy and the cookie policy name all that is kept: what is new and not named fails here. */
 
-const ADD = 'add it, in words, to app/pages/what-is-kept.ts, or kept-in-browser.ts'
+const ADD = 'describe it in app/data-inventory/'
 
 let portal: BuiltPortal
 let issuer: Awaited<ReturnType<typeof startIssuer>>
@@ -136,14 +136,14 @@ test('every column of players, and of each table that points to them, is named',
       const pointsTo = getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable)
       if (table !== (players as PgTable) && !pointsTo.includes(players)) continue
       found[name] = Object.keys(getTableColumns(table)).toSorted()
-      const kept = (KEPT_OF_PLAYERS as Record<string, { columns: object }>)[name]
+      const kept = (PLAYER_DATA as Record<string, { columns: object }>)[name]
       expect(kept, `The table ${getTableName(table)} points to players: ${ADD}`).toBeDefined()
       for (const column of found[name])
         expect(kept?.columns, `${getTableName(table)} keeps ${column}: ${ADD}`).toHaveProperty(column)
     }
   }
   expect(Object.keys(found).length).toBeGreaterThan(15)
-  const named = Object.entries(KEPT_OF_PLAYERS).map(([name, { columns }]) => [name, Object.keys(columns).toSorted()])
+  const named = Object.entries(PLAYER_DATA).map(([name, { columns }]) => [name, Object.keys(columns).toSorted()])
   expect(Object.fromEntries(named)).toEqual(found)
 })
 
@@ -154,6 +154,6 @@ test('the policies show what is named', async () => {
   ]
   for (const { name } of [...COOKIES, ...LOCAL_STORAGE, ...SESSION_STORAGE])
     for (const words of [privacy, cookies]) expect(words).toContain(name.replace('*', '…'))
-  for (const { title } of Object.values(KEPT_OF_PLAYERS)) expect(privacy).toContain(title)
+  for (const { title } of Object.values(PLAYER_DATA)) expect(privacy).toContain(title)
   expect(privacy).toContain('a hash of your password that cannot be turned back')
 })

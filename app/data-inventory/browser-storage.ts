@@ -1,6 +1,5 @@
 /**
- * All cookies and storage keys that this software sets in browsers. As for what-is-kept.ts, tests compare the lists
- * with the code.
+ * All cookies and storage keys that this software sets in browsers. Tests compare the lists with the code.
  */
 
 /** `name` is the name in the browser; a `*` in it is a variable suffix. */
