@@ -76,7 +76,7 @@ export const COMMUNITY_DATA: {
     columns: {
       id: NUMBER,
       playerId: WHOSE,
-      kind: 'a comment, likes, an answer or a decision',
+      kind: 'what happened',
       postId: POST,
       commentId: 'which comment',
       actorId: 'who commented, marked the answer, or liked last',

@@ -76,10 +76,13 @@ test('a decided report opens again once what it is about was edited, and only th
     .insert(comments)
     .values({ postId: post.id, playerId: author.id, content: 'x' })
     .returning()
+  // Two events in one millisecond would have no order.
+  let seconds = 0
+  const later = () => new Date(Date.now() + ++seconds * 1000)
   const edits = {
-    post: () => database().update(posts).set({ editedAt: new Date() }).where(eq(posts.id, post.id)),
-    comment: () => database().update(comments).set({ editedAt: new Date() }).where(eq(comments.id, comment!.id)),
-    player: () => database().update(players).set({ updatedAt: new Date() }).where(eq(players.id, author.id)),
+    post: () => database().update(posts).set({ editedAt: later() }).where(eq(posts.id, post.id)),
+    comment: () => database().update(comments).set({ editedAt: later() }).where(eq(comments.id, comment!.id)),
+    player: () => database().update(players).set({ updatedAt: later() }).where(eq(players.id, author.id)),
   }
   for (const [kind, id] of [
     ['post', String(post.id)],
@@ -93,7 +96,7 @@ test('a decided report opens again once what it is about was edited, and only th
     await edits[kind]()
     expect([(await find()).isReported, await file('Waits')], kind).toEqual([true, false])
     const row = eq(reports.onId, reported.subject.id)
-    await database().update(reports).set({ decision: 'dismissed', createdAt: new Date() }).where(row)
+    await database().update(reports).set({ decision: 'dismissed', createdAt: later() }).where(row)
     expect([(await find()).isReported, await file('Decided')], kind).toEqual([true, false])
     await edits[kind]()
     expect((await find()).isReported, kind).toBe(false)

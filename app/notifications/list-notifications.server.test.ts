@@ -9,7 +9,7 @@ import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { deleteOldNotifications } from './delete-old-notifications.server.ts'
 import { listNotifications, readAllNews } from './list-notifications.server.ts'
 import { bellCount, describeNotification, notificationHref, type ShownNotification } from './notification-rules.ts'
-import { notify, removeLike, type News } from './notify.server.ts'
+import { notify, removeLike, type NewNotification } from './notify.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-const tell = ({ id }: { id: string }, news: News) => database().transaction((tx) => notify(tx, id, news))
+const tell = ({ id }: { id: string }, news: NewNotification) => database().transaction((tx) => notify(tx, id, news))
 
 /** Returns the unread count that the shell loads for a page. */
 async function unreadOn(cookie: string, path: string, headers: Record<string, string> = {}): Promise<number> {

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import type { NOTIFICATION_KINDS } from '../db/schema/community.server.ts'
 import { countOf, cut } from '../lib/text.ts'
 
 /** Notifications: limits, texts and links (docs/product.md, Community). */
@@ -13,10 +14,12 @@ export type PlayerNotifications = {
   unread: number
 }
 
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
 /** A notification as pages show it. */
 export type ShownNotification = {
   id: number
-  kind: 'comment' | 'like' | 'answer' | 'decision'
+  kind: NotificationKind
   /** The number of likes in this line. */
   times: number
   /** For a decision: what an operator decided and why. */
@@ -40,14 +43,26 @@ export type ShownNotification = {
 
 const WORDS_MAX = 300
 
-/** Returns a notification as a sentence: 'mara and 3 others liked "Past gate four"'. */
-export function describeNotification({ kind, times, words, actor, about }: ShownNotification): string {
-  if (kind === 'decision') return cut(words, WORDS_MAX)
-  const post = about ? `"${about}"` : kind === 'answer' ? 'a post' : 'your post'
-  if (kind === 'comment') return `${actor?.username ?? 'Somebody'} commented on ${post}`
-  if (kind === 'answer') return `${actor?.username ?? 'Somebody'} marked your comment as the answer to ${post}`
-  if (!actor) return `${countOf(times, 'player')} liked ${post}`
-  return `${actor.username}${times > 1 ? ` and ${countOf(times - 1, 'other')}` : ''} liked ${post}`
+/** The sentence of each kind, such as 'mara and 3 others liked "Past gate four"'. */
+const SENTENCES: Record<NotificationKind, (shown: ShownNotification) => string> = {
+  comment: (shown) => `${actorOf(shown)} commented on ${postOf(shown)}`,
+  answer: (shown) => `${actorOf(shown)} marked your comment as the answer to ${postOf(shown, 'a post')}`,
+  like: (shown) => `${likersOf(shown)} liked ${postOf(shown)}`,
+  decision: ({ words }) => cut(words, WORDS_MAX),
+}
+
+/** Returns a notification as a sentence. */
+export function describeNotification(shown: ShownNotification): string {
+  return SENTENCES[shown.kind](shown)
+}
+
+const actorOf = ({ actor }: ShownNotification) => actor?.username ?? 'Somebody'
+
+const postOf = ({ about }: ShownNotification, untitled = 'your post') => (about ? `"${about}"` : untitled)
+
+function likersOf({ actor, times }: ShownNotification): string {
+  if (!actor) return countOf(times, 'player')
+  return `${actor.username}${times > 1 ? ` and ${countOf(times - 1, 'other')}` : ''}`
 }
 
 /** Returns the link to its comment or post, or null if it is about neither. */

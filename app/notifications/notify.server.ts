@@ -1,51 +1,47 @@
 import { blocked } from '../db/blocked.server.ts'
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
+import type { NotificationKind } from './notification-rules.ts'
 
-/** A notification to create. `words`: the decision and its reason, without the operator's name. */
-export type News =
-  | { kind: 'comment'; postId: number; commentId: number; actorId: string }
-  | { kind: 'like'; postId: number; actorId: string }
-  | { kind: 'answer'; postId: number; commentId: number; actorId: string }
-  | { kind: 'decision'; postId?: number; commentId?: number; words: string }
-
-/** All fields of all kinds. */
-type Notified = { [Key in 'postId' | 'commentId']?: number } & { kind: News['kind']; actorId?: string; words?: string }
+/** A notification to create, with what it is about. */
+export type NewNotification = {
+  kind: NotificationKind
+  postId?: number
+  commentId?: number
+  /** The player whose action it is; absent for a decision, since operators are not named. */
+  actorId?: string
+  /** For a decision: what an operator decided and why. */
+  words?: string
+}
 
 /**
  * Creates a notification in the transaction of its event (docs/product.md, Community). Likes of a post share a line
- * until it is read; a comment or answer is notified only once, even if it is changed and published again. Players get
- * none about their own actions or across a block.
+ * until it is read; what is about a comment is notified only once, even if the comment is changed and published again.
+ * Players get none about their own actions or across a block.
  */
-export async function notify(tx: Transaction, playerId: string, news: News): Promise<void> {
-  const { kind, postId, commentId, actorId, words = '' }: Notified = news
+export async function notify(
+  tx: Transaction,
+  playerId: string,
+  { kind, postId, commentId, actorId, words = '' }: NewNotification,
+): Promise<void> {
   if (actorId === playerId) return
-  const values = [playerId, postId ?? null, commentId ?? null, actorId ?? null, words]
-  await preparedIn(tx, `notify-${kind}`, NOTIFY[kind], values)
+  const values = [playerId, kind, postId ?? null, commentId ?? null, actorId ?? null, words]
+  await (kind === 'like'
+    ? preparedIn(tx, 'notify-like', NOTIFY_LIKE, values)
+    : preparedIn(tx, 'notify', NOTIFY, values))
 }
 
-const tell = (kind: News['kind'], unless = '', otherwise = '') => `
+const INSERT = `
   insert into notifications as n (player_id, kind, post_id, comment_id, actor_id, words)
-  select $1::uuid, '${kind}', $2::int, $3::int, $4::uuid, $5::text
-  where not ${blocked('$1::uuid', '$4::uuid')} ${unless} ${otherwise}`
+  select $1::uuid, $2::text, $3::int, $4::int, $5::uuid, $6::text
+  where not ${blocked('$1::uuid', '$5::uuid')}`
 
-const tellOnce = (kind: 'comment' | 'answer') =>
-  tell(
-    kind,
-    `and not exists (select from notifications where comment_id = $3::int and kind = '${kind}' and player_id = $1::uuid)`,
-  )
+const NOTIFY = `${INSERT} and ($5::uuid is null or not exists (
+  select from notifications where comment_id = $4::int and kind = $2::text and player_id = $1::uuid))`
 
-const NOTIFY: Record<News['kind'], string> = {
-  comment: tellOnce('comment'),
-  answer: tellOnce('answer'),
-  like: tell(
-    'like',
-    '',
-    `on conflict (post_id, player_id) where kind = 'like' and read_at is null
-    do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`,
-  ),
-  decision: tell('decision'),
-}
+const NOTIFY_LIKE = `${INSERT}
+  on conflict (post_id, player_id) where kind = 'like' and read_at is null
+  do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`
 
 /**
  * Takes a withdrawn like back from the author's unread line, which then counts the remaining likes since the author

@@ -218,6 +218,9 @@ export const reports = pgTable(
 /** The blocklist, in lower case. Content that contains one of these is held until an operator reviews it. */
 export const blocklist = pgTable('held_words', { word: text().primaryKey() })
 
+/** A new kind also needs its sentence in app/notifications/notification-rules.ts. */
+export const NOTIFICATION_KINDS = ['comment', 'like', 'answer', 'decision'] as const
+
 /** A comment on a post, likes of a post (one row until it is read), a comment marked as the answer, or a decision. */
 export const notifications = pgTable(
   'notifications',
@@ -225,7 +228,7 @@ export const notifications = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** The recipient. */
     playerId: playerId(),
-    kind: text({ enum: ['comment', 'like', 'answer', 'decision'] }).notNull(),
+    kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
     postId: integer('post_id').references(() => posts.id, { onDelete: 'cascade' }),
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** The player who commented, or liked last; null for an operator, who is not named. */
@@ -239,7 +242,10 @@ export const notifications = pgTable(
     readAt: timestamp('read_at', { withTimezone: true }),
   },
   (t) => [
-    check('notifications_kind', sql`${t.kind} in ('comment', 'like', 'answer', 'decision')`),
+    check(
+      'notifications_kind',
+      sql`${t.kind} in (${sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(', '))})`,
+    ),
     index('notifications_newest').on(t.playerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('notifications_unread')
       .on(t.playerId)
