@@ -69,6 +69,8 @@ export default [
   route('notifications/read', 'notifications/read.route.ts'),
   route('notifications/mail/end', 'notifications/mail-end.page.tsx'),
   route('admin', 'admin/console.page.tsx'),
+  route('admin/games', 'games/management/games.page.tsx'),
+  route('admin/games/:id', 'games/management/game.page.tsx'),
   route('admin/acts', 'admin/audit-log.page.tsx'),
   route('admin/site', 'admin/site.page.tsx'),
   route('admin/moderation', 'admin/moderation.page.tsx'),

@@ -1,11 +1,12 @@
 import { AdSlot } from '../ads/ad-slot.tsx'
 import { ChevronRight } from 'lucide-react'
-import { data, href } from 'react-router'
+import { data, href, isRouteErrorResponse } from 'react-router'
 import { usePlayTime } from '../credits/play-time/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
-import { notFound } from '../server/http/responses.server.ts'
+import { findPlayer } from '../server/sessions/session.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
+import { ErrorScreen } from '../shell/error-screen.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -15,10 +16,11 @@ import type { Route } from './+types/game.page'
 import { RowCards } from '../games/cards/game-row.tsx'
 import { describeGame } from './describe-game.server.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
-import { NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
+import { managedGameHref, STATUS_LABELS } from '../games/management/management-rules.ts'
 import { GameDiscussions } from './game-discussions.tsx'
 import { GameHead, GameText } from './game-text.tsx'
-import { loadGame, loadGameForPlayer } from './load-game.server.ts'
+import { absentGame, type MissingGame } from './absent-game.server.ts'
+import { loadGame, loadGameForPlayer, loadHeldGame } from './load-game.server.ts'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
 import { Stage } from '../games/stage/stage.tsx'
@@ -26,8 +28,10 @@ import { Stage } from '../games/stage/stage.tsx'
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  const game = await loadGame(params.slug)
-  if (!game) throw notFound(NO_GAME_PAGE, cacheHeaders('games'))
+  const shown = await loadGame(params.slug)
+  const held = shown ? null : await findHeldFor(request, params.slug)
+  const game = shown ?? held
+  if (!game) throw await absentGame(params.slug)
   const { reactions, discussions } = await loadGameForPlayer(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
@@ -42,21 +46,38 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       hasMoreGames,
       reactions,
       discussions,
+      held: held && { id, status: STATUS_LABELS[held.status], reason: held.statusReason },
     },
-    { headers: cacheHeaders('games', `game:${id}`) },
+    { headers: held ? { 'Cache-Control': 'private, no-store' } : cacheHeaders('games', `game:${id}`) },
   )
 }
 
+/** A game that is not public opens for operators. */
+async function findHeldFor(request: Request, slug: string) {
+  const player = await findPlayer(request)
+  return player?.role === 'operator' ? loadHeldGame(slug) : null
+}
+
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return pageMeta(siteOf(matches), loaderData.said)
+  // Without data, the error screen has its own title.
+  return loaderData ? pageMeta(siteOf(matches), loaderData.said) : []
 }
 
 export default function GamePage({ loaderData }: Route.ComponentProps) {
-  const { game, crumbs, text, moreGames, hasMoreGames, reactions, discussions } = loaderData
+  const { game, crumbs, text, moreGames, hasMoreGames, reactions, discussions, held } = loaderData
   const measurePlay = usePlayTime(game.id)
   useShareCredits(game.id)
   return (
     <>
+      {held && (
+        <p className="note" role="status">
+          Only operators see this page. {held.status}
+          {held.reason && `: ${held.reason}`}.{' '}
+          <a className="text-link" href={href('/admin/games/:id', { id: String(held.id) })}>
+            Manage this game
+          </a>
+        </p>
+      )}
       <nav aria-label="Breadcrumb">
         <ol className="breadcrumb">
           {crumbs.map(({ name, path }, at) => (
@@ -92,6 +113,25 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           <GameDiscussions game={game} discussions={discussions} />
         </article>
       </div>
+    </>
+  )
+}
+
+/** A game that is not public any more shows games like it. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error
+  const { games = [] } = error.data as Partial<MissingGame>
+  return (
+    <>
+      <ErrorScreen status={error.status} said={error.data} />
+      {games.length > 0 && (
+        <section aria-labelledby="similar-games">
+          <SectionHeader id="similar-games" title="Similar games" />
+          <ul className="card-grid">
+            <RowCards games={games} />
+          </ul>
+        </section>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { config } from '../server/process/config.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
-import { findGameBySlug } from '../games/catalogue/find-game.server.ts'
+import { findGameBySlug, findHeldGame, type Game } from '../games/catalogue/find-game.server.ts'
 import { frameOf } from '../games/stage/game-frame.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { findProvider } from '../games/import/providers.server.ts'
@@ -17,10 +17,20 @@ import { loadShellPlayer } from '../shell/load-player.server.ts'
 const SIDEBAR = 20
 const FILLED = 12
 
-/** Loads the part of a game's page that is the same for everybody; null for an unknown slug. */
+/** Loads the part of a game's page that is the same for everybody; null if there is no public game with this slug. */
 export async function loadGame(slug: string) {
   const game = await findGameBySlug(slug)
-  if (!game) return null
+  return game && describe(game)
+}
+
+/** Loads the page of a game that is not public, for operators, with its status; null for an unknown slug. */
+export async function loadHeldGame(slug: string) {
+  const game = await findHeldGame(slug)
+  return game && { ...(await describe(game)), status: game.status, statusReason: game.status_reason }
+}
+
+async function describe(game: Game) {
+  const { slug } = game
   const { siteUrl, structuredRating } = config()
   const pageUrl = new URL(gameHref(slug), siteUrl).href
   const url = game.url && (findProvider(game.provider)?.addressOnPage?.(game.url, pageUrl) ?? game.url)

@@ -24,14 +24,31 @@ type Act =
   | 'closed'
   | 'reopened'
   | 'imported'
+  | 'changed'
+  | 'reset'
+  | 'hidden'
+  | 'featured'
+  | 'undone'
   | 'backed up'
   | 'restored from archive'
 /** `words` is the operators' blocklist, `site` the site copy. */
-type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 'site' | 'message' | 'feed' | 'archive'
+type Kind =
+  | 'game'
+  | 'games'
+  | 'player'
+  | 'post'
+  | 'comment'
+  | 'picture'
+  | 'words'
+  | 'blog post'
+  | 'site'
+  | 'message'
+  | 'feed'
+  | 'archive'
 
 /**
  * What an act changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the number of a
- * post or comment, the provider of a feed, or the file of an archive.
+ * post, comment or game, the provider of a feed, or the file of an archive.
  */
 export type ActedOn = { kind: Kind; id: string }
 

@@ -19,6 +19,18 @@ import { players } from './accounts.server.ts'
 
 const LISTED = sql.raw(listed())
 
+/**
+ * `pending`: imported, awaiting review. `published`: public. `hidden`: by an operator. `delisted`: no longer in its feed,
+ * public for a period. `quarantined`: appears broken. `deleted`: a tombstone, so that no import brings it back.
+ */
+export const GAME_STATUSES = ['pending', 'published', 'hidden', 'delisted', 'quarantined', 'deleted'] as const
+export type GameStatus = (typeof GAME_STATUSES)[number]
+/** The statuses of public games. */
+export const PUBLIC_STATUSES: readonly GameStatus[] = ['published', 'delisted']
+
+export const AGE_RATINGS = ['everyone', '7', '12', '16', '18'] as const
+export type AgeRating = (typeof AGE_RATINGS)[number]
+
 export type Control = { keys: string[]; does: string }
 
 /** Every game that can be played, whatever its provider (docs/product.md, Catalogue). */
@@ -44,8 +56,19 @@ export const games = pgTable(
     controls: jsonb().$type<Control[]>(),
     platform: text().notNull().default('Web Browser'),
     publishedBy: text('published_by'),
-    /** An absolute http(s) address or a path of ours; never markup. A game without one is in no list. */
+    /**
+     * An absolute http(s) address or a path of ours; never markup. Null unless the game is public, so that a game that is
+     * not public is in no list, search, feed or sitemap.
+     */
     url: text(),
+    /** The address of a game that is not public. */
+    heldUrl: text('held_url'),
+    status: text({ enum: GAME_STATUSES }).notNull().default('published'),
+    /** Why it is hidden or quarantined, for operators. */
+    statusReason: text('status_reason').notNull().default(''),
+    statusAt: timestamp('status_at', { withTimezone: true }).notNull().defaultNow(),
+    isFeatured: boolean('is_featured').notNull().default(false),
+    ageRating: text('age_rating', { enum: AGE_RATINGS }),
     /** 16:9 pictures; the small one is half as wide. */
     imageUrl: text('image_url'),
     imageSmallUrl: text('image_small_url'),
@@ -70,6 +93,11 @@ export const games = pgTable(
   },
   (t) => [
     unique('games_provider_game').on(t.provider, t.providerGameId),
+    // The console lists all games, public or not.
+    index('games_all_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('games_all_titles').on(t.searchTitle, t.id),
+    index('games_by_status').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('games_by_provider').on(t.provider, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('games_newest').on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst()).where(LISTED),
     index('games_originals')
       .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())

@@ -13,6 +13,8 @@ export type Card = {
   moreCategories?: number
   badges?: ('NEW' | 'HOT')[]
   isOriginal?: true
+  /** The game is not public at the moment; only a player's own lists have such games. */
+  isUnavailable?: true
 }
 
 export type CardRow = {
@@ -29,6 +31,7 @@ export type CardRow = {
   is_original: boolean
   created_at: Date
   views: number
+  is_unavailable: boolean
 }
 
 /**
@@ -39,7 +42,8 @@ export type CardSource = { name: string; text: string; values: unknown[] }
 
 /** The columns of a CardRow, from `games g` and `game_views v`. */
 export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
-  g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views`
+  g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views,
+  g.status not in ('published', 'delisted') as is_unavailable`
 
 /** The order of every "newest" list: the feed's order breaks ties, then the id (docs/product.md, Catalogue). */
 export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
@@ -60,6 +64,7 @@ export function cardOf(row: CardRow): Card {
     ...(categories.length > CHIPS && { moreCategories: categories.length - CHIPS }),
     ...(badges.length && { badges }),
     ...(row.is_original && { isOriginal: true as const }),
+    ...(row.is_unavailable && { isUnavailable: true as const }),
   }
 }
 

@@ -19,7 +19,7 @@ type Props = {
 
 /** One game in a row or grid: a plain link, so that a hundred of them stay cheap (docs/product.md, Lists). */
 export function GameCard({ game, eager = false, large = false }: Props) {
-  const { title, picture, categories, moreCategories, badges, isOriginal, tags, moreTags } = game
+  const { title, picture, categories, moreCategories, badges, isOriginal, isUnavailable, tags, moreTags } = game
   const action = use(CardAction)
   const Image = eager ? EagerImage : 'img'
   const shown = (
@@ -34,11 +34,12 @@ export function GameCard({ game, eager = false, large = false }: Props) {
     />
   )
   const card = (
-    <a className="card" href={gameHref(game.slug)} title={title}>
+    <a className="card" data-unavailable={isUnavailable} href={gameHref(game.slug)} title={title}>
       {isOriginal ? <span className="case">{shown}</span> : shown}
       <Badges badges={badges} />
       <span className="card-title">{title}</span>
       <span className="card-chips">
+        {isUnavailable && <span className="chip">Unavailable</span>}
         {categories.map((category) => (
           <span key={category} className="chip">
             {category}

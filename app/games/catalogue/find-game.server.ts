@@ -1,4 +1,4 @@
-import type { Control } from '../../db/schema/games.server.ts'
+import { type Control, type GameStatus, PUBLIC_STATUSES } from '../../db/schema/games.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { cached } from '../../server/cache/data-cache.server.ts'
 
@@ -43,14 +43,39 @@ const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, 
   coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
   from games g left join game_views v on v.game_id = g.id`
 
-/** The game at `/games/{slug}`, or null. */
+const IS_PUBLIC = `g.status in (${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`
+
+/** The public game at `/games/{slug}`, or null. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
-  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
+  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${IS_PUBLIC}`, [slug]))[0] ?? null
 }
 
+/** The same by id. */
 export async function findGameById(id: number): Promise<Game | null> {
-  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
+  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${IS_PUBLIC}`, [id]))[0] ?? null
 }
+
+/** A game that is not public, with its held address, for operators. */
+export type HeldGame = Game & { status: GameStatus; status_reason: string }
+
+/** The game at `/games/{slug}` whatever its status, or null. */
+export async function findHeldGame(slug: string): Promise<HeldGame | null> {
+  return (await prepared<HeldGame>('held-game', `${HELD} where g.slug = $1`, [slug]))[0] ?? null
+}
+
+const HELD = SELECT.replace('g.url', 'g.status, g.status_reason, coalesce(g.url, g.held_url) as url')
+
+/** What is known of an address without a public game: the game that has it or had it, with its present slug. */
+export type AbsentGame = { id: number; slug: string; status: GameStatus }
+
+export async function findAbsentGame(slug: string): Promise<AbsentGame | null> {
+  return (await prepared<AbsentGame>('absent-game', ABSENT, [slug]))[0] ?? null
+}
+
+const ABSENT = `
+  select id, slug, status from games where slug = $1
+  union all
+  select g.id, g.slug, g.status from former_slugs f join games g on g.id = f.game_id where f.slug = $1`
 
 /** The highest id of any game, at most a minute old; 0 if there are no games. */
 export function highestGameId(): Promise<number> {

@@ -4,6 +4,22 @@ import type { Missing } from '../../server/http/responses.server.ts'
 /** Response text of endpoints for a game that does not exist. */
 export const NO_GAME = 'There is no such game.'
 
+/** The error page for a game that is not public at the moment. */
+export const GAME_UNAVAILABLE: Missing = {
+  name: 'Game unavailable',
+  title: 'This game is unavailable',
+  text: 'It may come back. Until then, these are much like it.',
+  action: { label: 'All games', href: href('/games') },
+}
+
+/** The error page for a game that was deleted. */
+export const GAME_DELETED: Missing = {
+  name: 'Game removed',
+  title: 'This game was removed',
+  text: 'It is no longer here. These are much like it.',
+  action: { label: 'All games', href: href('/games') },
+}
+
 /** The error page for a game that does not exist (docs/product.md, Screens). */
 export const NO_GAME_PAGE: Missing = {
   name: 'Game Not Found',

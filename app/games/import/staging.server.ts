@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
+import { PUBLIC_STATUSES } from '../../db/schema/games.server.ts'
 import { refreshListings } from '../catalogue/listings.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
 import type { FeedGame } from './read-game.ts'
@@ -53,7 +54,7 @@ export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise
 export async function writeStaged(tx: Transaction, provider: string, dryRun: boolean) {
   // No other session may take a slug meanwhile; reads are not blocked.
   if (!dryRun) await tx.execute(sql`lock table games in share row exclusive mode`)
-  await compareStaged(tx, provider)
+  await compareStaged(tx, provider, dryRun)
   const counts = await countOutcomes(tx)
   if (!dryRun && counts.new + counts.changed > 0) {
     await chooseSlugs(tx)
@@ -67,14 +68,54 @@ export async function writeStaged(tx: Transaction, provider: string, dryRun: boo
   return { created: counts.new, changed: counts.changed, unchanged: counts.unchanged, games }
 }
 
-async function compareStaged(tx: Transaction, provider: string): Promise<void> {
+async function compareStaged(tx: Transaction, provider: string, dryRun: boolean): Promise<void> {
+  await applyOverrides(tx, provider, dryRun)
   await tx.execute(sql`
     update import_stage s
     set game_id = g.id, slug = g.slug,
-      outcome = case when (${names(FED, 'g.')}) is distinct from (${names(FED, 's.')}) then 'changed' else 'unchanged' end
+      outcome = case
+        -- A deleted game is a tombstone: no import brings it back.
+        when g.status = 'deleted' then 'unchanged'
+        when (${STORED}) is distinct from (${names(FED, 's.')}) then 'changed' else 'unchanged' end
     from games g
     where g.provider = ${provider} and g.provider_game_id = s.provider_game_id`)
   await tx.execute(sql`update import_stage set outcome = 'new' where game_id is null`)
+}
+
+/** The columns of FED as stored; the address of a game that is not public is held. */
+const STORED = sql.raw(
+  Object.keys(FED)
+    .map((column) => (column === 'url' ? 'coalesce(g.url, g.held_url)' : `g.${column}`))
+    .join(', '),
+)
+const IS_PUBLIC = sql.raw(`g.status in (${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`)
+
+/**
+ * Where an operator has set a field, stores the feed's value beside it and puts the operator's in the staging table, so
+ * that the import leaves it alone.
+ */
+async function applyOverrides(tx: Transaction, provider: string, dryRun: boolean): Promise<void> {
+  const staged = sql`import_stage s join games g on g.provider = ${provider} and g.provider_game_id = s.provider_game_id`
+  const { rows } = await tx.execute(sql`select from ${staged} join game_overrides o on o.game_id = g.id limit 1`)
+  if (!rows.length) return
+  if (!dryRun) {
+    await tx.execute(sql`
+      update game_overrides o set feed_value = to_jsonb(s) -> o.field from ${staged}
+      where o.game_id = g.id and o.feed_value is distinct from to_jsonb(s) -> o.field`)
+  }
+  const values = sql.join(
+    Object.keys(FED).map((column) => {
+      const stored = sql.raw(column === 'url' ? 'coalesce(g.url, g.held_url)' : `g.${column}`)
+      // The small picture belongs to the picture.
+      const field = column === 'image_small_url' ? 'image_url' : column
+      return sql`case when ${field}::text = any(o.fields) then ${stored} else s.${sql.raw(column)} end`
+    }),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    update import_stage s set (${names(FED)}) = row(${values})
+    from games g join (select game_id, array_agg(field) as fields from game_overrides group by game_id) o on o.game_id = g.id
+    where g.provider = ${provider} and g.provider_game_id = s.provider_game_id`)
 }
 
 async function countOutcomes(tx: Transaction): Promise<Record<Outcome, number>> {
@@ -90,7 +131,9 @@ async function chooseSlugs(tx: Transaction): Promise<void> {
   const { rows: taken } = await tx.execute<{ slug: string }>(sql`
     select slug from games
     where slug in (select wanted_slug from import_stage)
-      or slug ~ '-[0-9]+$' and regexp_replace(slug, '-[0-9]+$', '') in (select wanted_slug from import_stage)`)
+      or slug ~ '-[0-9]+$' and regexp_replace(slug, '-[0-9]+$', '') in (select wanted_slug from import_stage)
+    -- There are few.
+    union all select slug from former_slugs`)
   const slugs = freeSlugs(
     wanted.map(({ slug }) => slug),
     taken.map(({ slug }) => slug),
@@ -129,4 +172,7 @@ async function changeGames(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     update games g set (${names(FED)}, updated_at) = (${names(FED, 's.')}, statement_timestamp())
     from import_stage s where s.outcome = 'changed' and g.id = s.game_id`)
+  await tx.execute(sql`
+    update games g set held_url = g.url, url = null from import_stage s
+    where s.outcome = 'changed' and g.id = s.game_id and not ${IS_PUBLIC}`)
 }

@@ -1,5 +1,4 @@
 import { prepared } from '../../db/query.server.ts'
-import { listed } from '../../db/listed.server.ts'
 import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
@@ -13,7 +12,7 @@ const OF_TAG = 30
 
 /**
  * Returns the games that share most categories and tags with a game, the most viewed first among equals, with 16:9
- * pictures; none for an unknown game (docs/product.md, Home page). The first category counts twice.
+ * pictures; none for an unknown game, but also for one that is not public (docs/product.md, Home page). The first category counts twice.
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
   return cachedByKey('similar games', String(gameId), ['games'], async () => {
@@ -23,7 +22,7 @@ export function listSimilar(gameId: number): Promise<Card[]> {
 }
 
 const SIMILAR_TO = `
-  with game as (select id, categories, tags from games g where id = $1 and ${listed('g')}),
+  with game as (select id, categories, tags from games where id = $1),
   s as materialized (
     select game_id, sum(weight) as weight from (
       select c.game_id, case place when 1 then 2 else 1 end as weight

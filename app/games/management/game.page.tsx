@@ -1,0 +1,23 @@
+import { href } from 'react-router'
+import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { pageMeta } from '../../site/page-meta.ts'
+import { siteOf } from '../../site/use-site.ts'
+import type { Route } from './+types/game.page'
+
+export async function loader({ request }: Route.LoaderArgs) {
+  await requireOperator(request)
+  return null
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(siteOf(matches), {
+    title: 'Game',
+    description: 'All games, public or not.',
+    path: href('/admin/games'),
+    noindex: true,
+  })
+}
+
+export default function GamePage() {
+  return <h1>Game</h1>
+}
