@@ -3,6 +3,8 @@ import { forgettingAccess } from './accounts/account/delete-expired-access.serve
 import { openingPosts } from './blog/open-posts.server.ts'
 import { forgettingMessages } from './contact/delete-old-messages.server.ts'
 import { noteMailOutcome } from './contact/inbox/act-on-message.server.ts'
+import { refreshingWeeks } from './games/catalogue/refresh-weeks.server.ts'
+import { forgettingBulkGames, runningBulkActions } from './games/management/bulk/bulk-job.server.ts'
 import { countingWords } from './games/search/count-words.server.ts'
 import { forgettingNews } from './notifications/delete-old-notifications.server.ts'
 import { mailingNews } from './notifications/mail-notifications.server.ts'
@@ -22,4 +24,7 @@ export const JOBS = [
   forgettingMessages,
   forgettingSharePictures,
   countingWords,
+  refreshingWeeks,
+  runningBulkActions,
+  forgettingBulkGames,
 ] as readonly Job[]

@@ -1,7 +1,6 @@
 import { type ReactNode, use, useEffect } from 'react'
 import {
   href,
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -136,15 +135,7 @@ export default function Root({ loaderData: { note } }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>
-      <ErrorScreen
-        status={isRouteErrorResponse(error) ? error.status : isUnanswered(error) ? 0 : 500}
-        said={isRouteErrorResponse(error) ? error.data : undefined}
-      />
+      <ErrorScreen error={error} />
     </Shell>
   )
-}
-
-/** `fetch` throws these if there is no response; each browser has a different message. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

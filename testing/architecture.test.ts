@@ -120,9 +120,9 @@ test('every line of app/routes.ts names a page or a route that is there', () => 
   const known = new Set(modules.map(({ file }) => file))
   const wrong = routeFiles.flatMap((file) => [
     ...(known.has(file) ? [] : [`${file} is not there: write it, or remove its line from app/routes.ts`]),
-    ...(/\.(page\.tsx|route\.ts)$/.test(file)
+    ...(/(\.page\.tsx|\.route\.ts|-layout\.tsx)$/.test(file)
       ? []
-      : [`${file}: call it .page.tsx if it shows a screen, .route.ts if not`]),
+      : [`${file}: call it .page.tsx if it shows a screen, -layout.tsx if it frames pages, .route.ts if neither`]),
   ])
   expect(wrong).toEqual([])
   expect(routeFiles.toSorted()).toEqual([...new Set(routeFiles)].toSorted())

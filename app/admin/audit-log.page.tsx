@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { listActs, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
@@ -14,7 +14,7 @@ import { ModerationFrame } from './moderation-frame.tsx'
 import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'audit')
   const before = beforeOf(request)
   return { ...(await listActs(before)), isNewest: before === null }
 }
@@ -79,8 +79,8 @@ function ActTable({ acts }: { acts: LoggedAct[] }) {
 
 /** Things that exist only once, by kind. */
 const PAGES = new Map([
-  ['words', { label: 'list of words', to: href('/admin/moderation/words') }],
-  ['site', { label: 'words of the site', to: href('/admin/site') }],
+  ['words', { label: 'blocklist', to: href('/admin/moderation/words') }],
+  ['site', { label: 'site copy', to: href('/admin/site') }],
 ])
 
 /** What an act was done to, with a link while it exists. */
@@ -118,6 +118,8 @@ function ActedOn({
 
 function addressOf(onKind: string, onId: string, onName: string | null, postId: number | null): string | null {
   if (onKind === 'blog post') return blogPostHref(onId)
+  if (onKind === 'game') return href('/admin/games/:id', { id: onId })
+  if (onKind === 'games') return href('/admin/games/bulk/:id', { id: onId })
   if (onKind === 'message') return href('/admin/inbox/:id', { id: onId })
   if (onName) return playerHref(onName)
   return postId === null ? null : postHref(postId)

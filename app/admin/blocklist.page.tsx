@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { countOf } from '../lib/text.ts'
@@ -15,7 +15,7 @@ import { runOperatorForm } from '../accounts/operators/run-operator-form.server.
 import { ModerationFrame } from './moderation-frame.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   return readBlocklist()
 }
 
@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
  * Saves the blocklist; posts and comments that contain one of its words wait for review (docs/product.md, Moderation).
  */
 export async function action({ request }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'moderation')
   const form = await formOf(request, WORDS_BYTES)
   return runOperatorForm(
     { request, form, redirectTo: href('/admin/moderation/words') },
@@ -52,9 +52,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
   const form = useForm<typeof action>(blocklistRules)
   return (
-    <ModerationFrame>
+    <ModerationFrame title="Blocklist">
       <section className="console-card console-card-alone">
-        <h2>Blocklist</h2>
         <p>
           Posts and comments that contain one of these words are pending until an operator has reviewed them. One word
           or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters. Case and punctuation are

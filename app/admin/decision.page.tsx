@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { approve, remove, restore } from '../moderation/decide.server.ts'
@@ -18,7 +18,7 @@ import { NO_SUCH_THING } from './no-longer-there.ts'
 import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   const thing = await findModeratedItem(subjectOf(request))
   if (!thing) throw notFound(NO_SUCH_THING)
   return { thing }
@@ -26,7 +26,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** Approves, removes or restores a post, a comment, a picture or a profile (docs/product.md, Moderation). */
 export async function action({ request }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'moderation')
   const target = { operator, subject: subjectOf(request) }
   const form = await formOf(request)
   const submission = { request, form, redirectTo: href('/admin/moderation') }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { readModeratedItems } from '../moderation/moderated-items.server.ts'
 import { listWaiting } from '../moderation/waiting.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -13,7 +13,7 @@ import { CursorPagination } from '../ui/cursor-pagination.tsx'
 import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   const after = new URL(request.url).searchParams.get('after')
   const { subjects, next } = await listWaiting(after)
   return { things: await readModeratedItems(subjects), next, isFirst: after === null }

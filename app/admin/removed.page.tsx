@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { listRemoved } from '../moderation/decided.server.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
@@ -14,7 +14,7 @@ import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   const before = beforeOf(request)
   return { ...(await listRemoved(before)), isNewest: before === null }
 }
@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function RemovedPage({ loaderData: { removed, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/moderation/removed')
   return (
-    <ModerationFrame>
+    <ModerationFrame title="Removed posts and comments">
       {removed.length ? (
         <DecidedList title="Removed" items={removed} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
           {(thing) => (

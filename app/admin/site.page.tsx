@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
@@ -19,13 +19,13 @@ import '../accounts/operators/console.css'
 import './site.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'site')
   return { ...(await findSiteCopy()), setEmail: config().contactEmail }
 }
 
 /** Saves the site's copy, or goes back to the built-in copy (docs/product.md, Texts of the site). */
 export async function action({ request }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'site')
   const form = await formOf(request, SITE_BYTES)
   const submission = { request, form, redirectTo: href('/admin/site') }
   switch (fieldText(form, 'intent')) {
@@ -52,7 +52,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
-    title: 'Site texts',
+    title: 'Site copy',
     description: 'The short texts of the site.',
     path: href('/admin/site'),
     noindex: true,
@@ -64,10 +64,10 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
   const form = useForm<typeof action>(siteRules, { intent: 'save' })
   return (
     <div className="site-words">
-      <h1>Site texts</h1>
+      <h1>Site copy</h1>
       <p>
-        All pages show them as soon as they are saved. An empty field restores the default. Longer texts, such as the
-        terms, are files in <code>content/</code>.
+        All pages show these texts as soon as they are saved. An empty field restores the default. Longer texts, such as
+        the terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
       {/* The key resets the form when the texts have changed on the server. */}

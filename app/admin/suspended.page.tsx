@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { listSuspended } from '../moderation/decided.server.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
@@ -14,7 +14,7 @@ import { OwnerLine } from './owner-line.tsx'
 import { LiftForm } from './suspension-forms.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   const before = beforeOf(request)
   return { ...(await listSuspended(before)), isNewest: before === null }
 }
@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function SuspendedPage({ loaderData: { suspended, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/moderation/suspended')
   return (
-    <ModerationFrame>
+    <ModerationFrame title="Suspended accounts">
       {suspended.length ? (
         <DecidedList title="Suspended" items={suspended} keyOf={({ owner }) => owner.username}>
           {({ owner, deed }) => (

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { refuseIntent, fieldText } from '../forms/read-form.ts'
 import { sendForm } from '../forms/send-form.ts'
 import { formatMoment } from '../lib/dates.ts'
@@ -18,14 +18,14 @@ import { OwnerLine } from './owner-line.tsx'
 import { LiftForm, SuspendForm } from './suspension-forms.tsx'
 
 export async function loader({ request, params: { username } }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'moderation')
   const { id: _, ...owner } = await loadOwner(username)
   return { owner }
 }
 
 /** Suspends an account, or lifts its suspension (docs/product.md, Moderation). */
 export async function action({ request, params: { username } }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'moderation')
   const { id: playerId } = await loadOwner(username)
   const form = await formOf(request)
   const submission = { request, form, redirectTo: href('/admin/moderation/suspended') }
@@ -72,7 +72,7 @@ export function meta({ matches, params: { username } }: Route.MetaArgs) {
 export default function SuspensionPage({ loaderData: { owner } }: Route.ComponentProps) {
   const { username, isOperator, suspendedUntil, suspendedWhy } = owner
   return (
-    <ModerationFrame>
+    <ModerationFrame title="Suspension">
       <article className="console-card console-card-alone">
         <h2>{suspendedUntil ? `@${username} is suspended` : `Suspend @${username}?`}</h2>
         <OwnerLine owner={owner} isAlone />

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { games, gameShares } from '../db/schema/games.server.ts'
+import { games, gameShares, PUBLIC_STATUSES } from '../db/schema/games.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
@@ -8,7 +8,7 @@ import { awardCredits, lockBalance } from './ledger.server.ts'
 /**
  * Records that a player shared a game, once per player and game, and awards the first share of a game on a UTC day, for
  * at most three games (docs/product.md, Playing and Credits). Returns the credits earned, possibly 0, and the balance;
- * null if there is no such game.
+ * null if there is no such public game.
  */
 export async function shareGame(
   playerId: string,
@@ -16,7 +16,10 @@ export async function shareGame(
   now: Date = new Date(),
 ): Promise<{ credits: number; total: number } | null> {
   return database().transaction(async (tx) => {
-    const [game] = await tx.select({ title: games.title }).from(games).where(eq(games.id, gameId))
+    const [game] = await tx
+      .select({ title: games.title })
+      .from(games)
+      .where(and(eq(games.id, gameId), inArray(games.status, [...PUBLIC_STATUSES])))
     if (!game) return null
     await tx.insert(gameShares).values({ playerId, gameId, createdAt: now }).onConflictDoNothing()
     const before = (await lockBalance(tx, playerId)) ?? 0

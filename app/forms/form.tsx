@@ -42,12 +42,12 @@ type Options = {
 type FormState<Answer, Accepted = Done<Answer>> = {
   id: string
   isBusy: boolean
-  /** All errors; a new object for each response. */
+  /** All errors, a new object for each response, and that of the form as a whole. */
   errors: FormErrors
-  /** The error of the form as a whole. */
   error: string | undefined
-  /** Data of the accepted form. */
+  /** Data of the accepted form, or the response to the refused one with anything that the action added to it. */
   done: Accepted | undefined
+  refusal: Refusal | null
   /** Props of a text field; `initial` is its first value. */
   field: (name: NameOf<Answer>, initial?: string) => FieldProps & { defaultValue: string | undefined }
   /** Props of a checkbox; `isTicked` is its first state. */
@@ -171,6 +171,7 @@ export function useForm<Sent extends Action>(
     errors,
     error: isBusy ? undefined : errors.form,
     done: (answer && !refusal ? answer : undefined) as Done<Answer> | undefined,
+    refusal,
     field: (name, initial) => ({ name, defaultValue: given?.[name] ?? initial, error: errors[name] }),
     box: (name, isTicked = false) => ({
       name,

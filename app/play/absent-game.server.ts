@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { Card } from '../games/cards/card.server.ts'
-import { findAbsentGame } from '../games/catalogue/find-game.server.ts'
+import { type AbsentGame, findAbsentGame, findAbsentGameById } from '../games/catalogue/find-game.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { GAME_DELETED, GAME_UNAVAILABLE, NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { listSimilar } from '../games/lists/similar-games.server.ts'
@@ -13,13 +13,25 @@ const SIMILAR = 12
 export type MissingGame = Missing & { games: Card[] }
 
 /**
- * The response to an address without a public game: a redirect from a former slug, a 410 with similar games for a
- * deleted game, a 404 with similar games for one that is not public, or a plain 404. Throw it.
+ * The response to an address without a public game: a redirect from a former slug to `hrefOf` the current one, with the
+ * query, a 410 with similar games for a deleted game, a 404 with similar games for one that is not public, or a plain
+ * 404. Throw it.
  */
-export async function absentGame(slug: string) {
+export async function absentGame(request: Request, slug: string, hrefOf = gameHref) {
   const found = await findAbsentGame(slug)
   if (!found) return notFound(NO_GAME_PAGE, cacheHeaders('games'))
-  if (found.slug !== slug) return redirect(gameHref(found.slug), { status: 301, headers: cacheHeaders('games') })
+  if (found.slug === slug) return missingGame(found)
+  const { search } = new URL(request.url)
+  return redirect(hrefOf(found.slug) + search, { status: 301, headers: cacheHeaders('games') })
+}
+
+/** The same for a game's id, which redirects nowhere. */
+export async function absentGameById(id: number) {
+  const found = await findAbsentGameById(id)
+  return found ? missingGame(found) : notFound(NO_GAME_PAGE)
+}
+
+async function missingGame(found: AbsentGame) {
   const isDeleted = found.status === 'deleted'
   const missing: MissingGame = {
     ...(isDeleted ? GAME_DELETED : GAME_UNAVAILABLE),

@@ -1,12 +1,10 @@
 import { AdSlot } from '../ads/ad-slot.tsx'
 import { ChevronRight } from 'lucide-react'
-import { data, href, isRouteErrorResponse } from 'react-router'
+import { data, href } from 'react-router'
 import { usePlayTime } from '../credits/play-time/use-play-time.ts'
 import { useShareCredits } from '../credits/use-share-credits.ts'
-import { findPlayer } from '../server/sessions/session.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
-import { ErrorScreen } from '../shell/error-screen.tsx'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -19,8 +17,9 @@ import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { managedGameHref, STATUS_LABELS } from '../games/management/management-rules.ts'
 import { GameDiscussions } from './game-discussions.tsx'
 import { GameHead, GameText } from './game-text.tsx'
-import { absentGame, type MissingGame } from './absent-game.server.ts'
-import { loadGame, loadGameForPlayer, loadHeldGame } from './load-game.server.ts'
+import { absentGame } from './absent-game.server.ts'
+import { loadGame, loadGameForPlayer, loadHeldGame, mayOpenHeldGames } from './load-game.server.ts'
+import { MissingGameScreen } from './missing-game.tsx'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
 import { Stage } from '../games/stage/stage.tsx'
@@ -29,9 +28,9 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const shown = await loadGame(params.slug)
-  const held = shown ? null : await findHeldFor(request, params.slug)
+  const held = !shown && (await mayOpenHeldGames(request)) ? await loadHeldGame(params.slug) : null
   const game = shown ?? held
-  if (!game) throw await absentGame(params.slug)
+  if (!game) throw await absentGame(request, params.slug)
   const { reactions, discussions } = await loadGameForPlayer(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
@@ -52,12 +51,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   )
 }
 
-/** A game that is not public opens for operators. */
-async function findHeldFor(request: Request, slug: string) {
-  const player = await findPlayer(request)
-  return player?.role === 'operator' ? loadHeldGame(slug) : null
-}
-
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   // Without data, the error screen has its own title.
   return loaderData ? pageMeta(siteOf(matches), loaderData.said) : []
@@ -65,7 +58,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function GamePage({ loaderData }: Route.ComponentProps) {
   const { game, crumbs, text, moreGames, hasMoreGames, reactions, discussions, held } = loaderData
-  const measurePlay = usePlayTime(game.id)
+  const measurePlay = usePlayTime(held ? undefined : game.id)
   useShareCredits(game.id)
   return (
     <>
@@ -73,7 +66,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
         <p className="note" role="status">
           Only operators see this page. {held.status}
           {held.reason && `: ${held.reason}`}.{' '}
-          <a className="text-link" href={href('/admin/games/:id', { id: String(held.id) })}>
+          <a className="text-link" href={managedGameHref(held.id)}>
             Manage this game
           </a>
         </p>
@@ -93,9 +86,10 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           <Stage
             key={game.id}
             game={game}
-            reactions={<ReactionButtons game={reactions} />}
-            actions={<WishButton gameId={game.id} />}
+            reactions={!held && <ReactionButtons game={reactions} />}
+            actions={!held && <WishButton game={game} />}
             onPlaying={measurePlay}
+            isPreview={held !== null}
           />
           <AdSlot place="below-player" />
         </div>
@@ -117,21 +111,6 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A game that is not public any more shows games like it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) throw error
-  const { games = [] } = error.data as Partial<MissingGame>
-  return (
-    <>
-      <ErrorScreen status={error.status} said={error.data} />
-      {games.length > 0 && (
-        <section aria-labelledby="similar-games">
-          <SectionHeader id="similar-games" title="Similar games" />
-          <ul className="card-grid">
-            <RowCards games={games} />
-          </ul>
-        </section>
-      )}
-    </>
-  )
+  return <MissingGameScreen error={error} />
 }

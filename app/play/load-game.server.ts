@@ -1,13 +1,13 @@
 import { type Discussion, DISCUSSIONS_SHOWN, listDiscussions } from '../community/board/list-discussions.server.ts'
+import { mayUse } from '../accounts/operators/require-staff.server.ts'
 import { cachedByKey } from '../server/cache/data-cache.server.ts'
 import { config } from '../server/process/config.server.ts'
+import { findPlayer } from '../server/sessions/session.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
 import { findGameBySlug, findHeldGame, type Game } from '../games/catalogue/find-game.server.ts'
-import { frameOf } from '../games/stage/game-frame.ts'
-import { gameHref } from '../games/catalogue/games-href.ts'
-import { findProvider } from '../games/import/providers.server.ts'
+import { frameOnPage } from '../games/stage/frame-on-page.server.ts'
 import { listRelated } from '../games/lists/list-games.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
@@ -30,11 +30,8 @@ export async function loadHeldGame(slug: string) {
 }
 
 async function describe(game: Game) {
-  const { slug } = game
-  const { siteUrl, structuredRating } = config()
-  const pageUrl = new URL(gameHref(slug), siteUrl).href
-  const url = game.url && (findProvider(game.provider)?.addressOnPage?.(game.url, pageUrl) ?? game.url)
-  const frame = frameOf({ ...game, url }, siteUrl)
+  const { structuredRating } = config()
+  const frame = frameOnPage(game)
   const category = categorySlug(game.categories[0] ?? '')
   const beside = await cachedByKey('games beside one', `${game.id} ${category}`, ['games'], async () =>
     sidebarOf(await listRelated({ id: game.id, category }, SIDEBAR + 2, FILLED)),
@@ -93,12 +90,20 @@ export async function loadGameForPlayer(
 
 export type LoadedGame = NonNullable<Awaited<ReturnType<typeof loadGame>>>
 
-/** Loads what the stage of a game shows; null for an unknown slug. */
-export async function loadStage(slug: string) {
-  const game = await findGameBySlug(slug)
+/** Loads what the stage of a public game shows, or for operators of any game (`isHeld`); null if there is none. */
+export async function loadStage(request: Request, slug: string) {
+  const shown = await findGameBySlug(slug)
+  const game = shown ?? ((await mayOpenHeldGames(request)) ? await findHeldGame(slug) : null)
   if (!game) return null
   const { id, title, categories } = game
-  return { id, slug, title, categories, picture: pictureOf(game), frame: frameOf(game, config().siteUrl) }
+  const stage = { id, slug, title, categories, picture: pictureOf(game), frame: frameOnPage(game) }
+  return { stage, isHeld: shown === null }
+}
+
+/** Whether a request may open games that are not public. */
+export async function mayOpenHeldGames(request: Request): Promise<boolean> {
+  const player = await findPlayer(request)
+  return player !== null && mayUse(player, 'games')
 }
 
 /** Related games without the first, up to 20; `hasMoreGames` if there are over 21 (docs/product.md, Lists). */

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { isRouteErrorResponse, useLocation } from 'react-router'
 import type { Missing } from '../server/http/responses.server.ts'
 import { useSite } from '../site/use-site.ts'
 import { LampBoard } from '../ui/bulbs.tsx'
@@ -36,10 +36,12 @@ const FAILED = {
 }
 
 /**
- * Shown in place of a page: what its loader threw about a missing item, or a screen by status, 0 if there was no
- * response.
+ * Shown in place of a page, for the error of an error boundary: what its loader threw about a missing item, or a screen
+ * by status, 0 if there was no response.
  */
-export function ErrorScreen({ status, said }: { status: number; said?: unknown }) {
+export function ErrorScreen({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error)) return <StatusScreen status={isUnanswered(error) ? 0 : 500} />
+  const { status, data: said } = error
   return isMissing(said) ? <MissingScreen missing={said} /> : <StatusScreen status={status} said={said} />
 }
 
@@ -108,4 +110,9 @@ function isMissing(said: unknown): said is Missing {
 
 function isSentence(said: unknown): said is string {
   return typeof said === 'string' && said.length > 20 && said.length < 200 && !said.includes('<')
+}
+
+/** `fetch` throws these if there is no response; each browser has a different message. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

@@ -11,11 +11,15 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { late } from '../ui/floating/late.tsx'
 import { Popover } from '../ui/floating/popover.tsx'
 import { Brand } from './brand.tsx'
 import { LinkIcon } from './link-icon.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const Suggestions = late(() => import('./suggestions.tsx'))
+const GAME_SEARCH = { label: 'Search games', action: href('/games'), Suggestions }
 
 const LINKS = linksIn('header')
 const MORE = linksIn('headerMore')
@@ -96,7 +100,7 @@ function Start({
         </Popover>
       </nav>
       <div className="header-search">
-        <SearchBox id="search" asked={asked} shortcut />
+        <SearchBox id="search" {...GAME_SEARCH} asked={asked} shortcut />
       </div>
       <div className="header-share">
         <ShareMenu id="share" trigger="Share" triggerClassName="button button-quiet" />
@@ -119,7 +123,7 @@ function End({ asked }: { asked: string }) {
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox id="sheet" asked={asked} autoFocus />
+        <SearchBox id="sheet" {...GAME_SEARCH} asked={asked} autoFocus />
       </div>
     </>
   )

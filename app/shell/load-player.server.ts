@@ -7,6 +7,7 @@ import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
+import { PENDING_GAMES, type PlayerReviews } from '../games/management/pending-games.server.ts'
 import { requestedGameSlug, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -29,7 +30,8 @@ export type ShellPlayer = SignedInPlayer &
   PlayerWishes &
   PlayerNotifications &
   PlayerDuties &
-  PlayerInbox
+  PlayerInbox &
+  PlayerReviews
 
 /** What every page needs from a session. */
 type ShellSession = {
@@ -96,6 +98,7 @@ const read = (unread: string, more = '') => `
   select p.id, p.username, p.full_name as "fullName", p.email, p.avatar, p.frame, p.role = 'operator' as "isOperator",
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
+    case when p.role = 'operator' then ${PENDING_GAMES} end as "pendingGames",
     p.shows_wishlist as "showsWishlist", p.shows_most_played as "showsMostPlayed", p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,

@@ -1,15 +1,34 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { href, useLocation } from 'react-router'
-import { late } from '../ui/floating/late.tsx'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useLocation } from 'react-router'
 import { cleanTerm, SEARCH_TERM_LENGTH } from '../games/search/search-rules.ts'
 
-// Loaded on the first search, together with the list's key handling.
-const Suggestions = late(() => import('./suggestions.tsx'))
+export type SuggestionsProps = {
+  id: string
+  term: string
+  /** The form whose key events move through the list. */
+  box: RefObject<HTMLFormElement | null>
+  /** Called with the id of the chosen row, or undefined. */
+  onActive: (id: string | undefined) => void
+}
 
 type Props = {
   /** Prefix of the ids of its parts. */
   id: string
+  label: string
+  /** The page of results. */
+  action: string
+  /** The list of suggestions, loaded on the first search together with its key handling. */
+  Suggestions: ComponentType<SuggestionsProps>
   /** The page's search term, which stays in the field. */
   asked: string
   shortcut?: boolean
@@ -17,10 +36,10 @@ type Props = {
 }
 
 /**
- * The header's search: a combobox with a list of games, at first popular ones. Without script, or if no game is chosen,
- * the form shows the results on the games page. `shortcut` lets the slash key focus it.
+ * The header's search: a combobox with a list of suggestions. Without script, or if none is chosen, the form shows the
+ * page of results. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
+export function SearchBox({ id, label, action, Suggestions, asked, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const location = useLocation()
@@ -73,7 +92,7 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
       ref={box}
       className="search"
       role="search"
-      action={href('/games')}
+      action={action}
       onKeyDown={openOrClose}
       onSubmit={close}
       onBlur={({ relatedTarget }) => {
@@ -88,8 +107,8 @@ export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Pr
           type="search"
           value={typed}
           maxLength={SEARCH_TERM_LENGTH}
-          placeholder="Search games"
-          aria-label="Search games"
+          placeholder={label}
+          aria-label={label}
           autoComplete="off"
           autoFocus={autoFocus}
           role="combobox"

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
+import { usePlayer } from '../accounts/use-player.ts'
 import { PlayerDialogs } from '../players/player-dialogs.tsx'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
 import { Toasts } from '../ui/floating/toast.tsx'
@@ -12,7 +13,10 @@ import { Sidebar } from './sidebar.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
 import { useMoveLocalData } from './use-move-local-data.ts'
 
-/** The frame around every page. A route with the handle `{ bare: true }` gets only toasts. */
+/**
+ * The frame around every page. A route with the handle `{ bare: true }` gets only toasts. One with `console` gets the
+ * console's header and menu for operators; everyone else sees a not-found page there.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname, key } = useLocation()
@@ -21,8 +25,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const pending = usePendingPage()
   const seen = useRef(pathname)
   useMoveLocalData()
+  const isOperator = usePlayer()?.isOperator
+  const matches = useMatches() as { handle?: RouteHandle; loaderData: unknown }[]
   // Without data the page does not exist, and only the shell then offers a way on.
-  const isBare = useMatches().some(({ handle, loaderData }) => loaderData && (handle as RouteHandle | undefined)?.bare)
+  const isBare = matches.some(({ handle, loaderData }) => loaderData && handle?.bare)
+  const frame = isOperator && matches.find(({ handle }) => handle?.console)?.handle?.console
 
   // After going back, the focus returns to the link that was followed.
   const takeFocus = useEffectEvent(() => {
@@ -51,8 +58,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className="skip-link button button-primary">
         Skip to the content
       </a>
-      <Header />
-      <Sidebar />
+      {frame ? <frame.Header /> : <Header />}
+      {frame ? <frame.Menu /> : <Sidebar />}
       {busy && <div className="loading-bar" role="status" aria-label="Loading" />}
       <div className="page">
         <main id="main" ref={main} tabIndex={-1} aria-busy={busy || undefined}>
@@ -61,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <CardHearts>{children}</CardHearts>
           </div>
         </main>
-        <Footer />
+        {!frame && <Footer />}
       </div>
       <Toasts />
       <SignInEvents />

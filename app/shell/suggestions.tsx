@@ -1,24 +1,16 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { href } from 'react-router'
 import { ArrowRight } from 'lucide-react'
 import { gameHref, gamesHref } from '../games/catalogue/games-href.ts'
 import { SEARCH_DEBOUNCE_MS, type Suggestion, type Suggestions as Answer } from '../games/search/search-rules.ts'
 import { useCombobox } from '../ui/fields/use-combobox.ts'
 import { useRead } from '../ui/use-read.ts'
-
-type Props = {
-  id: string
-  term: string
-  /** The form whose key events move through the list. */
-  box: RefObject<HTMLFormElement | null>
-  /** Called with the id of the chosen row, or undefined. */
-  onActive: (id: string | undefined) => void
-}
+import type { SuggestionsProps } from './search-box.tsx'
 
 const NONE: Suggestion[] = []
 
 /** The games that match the term in the header's search, or popular ones without a term. */
-export default function Suggestions({ id, term, box, onActive }: Props) {
+export default function Suggestions({ id, term, box, onActive }: SuggestionsProps) {
   const path = href('/search') + (term && `?q=${encodeURIComponent(term)}`)
   const { data, error } = useRead<Answer>(path, term ? SEARCH_DEBOUNCE_MS : 0)
   const hits = data?.games ?? NONE

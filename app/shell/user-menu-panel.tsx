@@ -1,15 +1,4 @@
-import {
-  Inbox,
-  LogOut,
-  type LucideIcon,
-  MessageCircle,
-  NotebookPen,
-  ScrollText,
-  Store,
-  ShieldCheck,
-  UserRoundCog,
-  UserRoundPen,
-} from 'lucide-react'
+import { Gauge, LogOut, type LucideIcon, Store, UserRoundCog, UserRoundPen } from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/profile/avatar-picker.tsx'
 import { playerHref } from '../community/community-href.ts'
@@ -17,6 +6,7 @@ import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
+import type { PlayerReviews } from '../games/management/pending-games.server.ts'
 import { countOf } from '../lib/text.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import type { IconName, Link } from '../site/navigation.ts'
@@ -26,14 +16,13 @@ import type { LinkIcon as DrawIcon } from './link-icon.tsx'
 const ICONS: Partial<Record<IconName, LucideIcon>> = {
   account: UserRoundCog,
   shop: Store,
-  moderation: ShieldCheck,
-  inbox: Inbox,
-  blog: NotebookPen,
-  site: MessageCircle,
-  acts: ScrollText,
+  console: Gauge,
 }
 
-type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox
+/** Each of the counts of pending work is read up to this number. */
+const MOST_SHOWN = 99
+
+type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox & PlayerReviews
 
 type Props = { player: MenuPlayer; links: Link[]; LinkIcon: typeof DrawIcon; onEdit: () => void }
 
@@ -76,9 +65,9 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
 }
 
 /** The count at the end of a link; empty for none. */
-function countBeside(to: string, { credits, waiting, newMessages }: MenuPlayer): string {
+function countBeside(to: string, { credits, waiting, newMessages, pendingGames }: MenuPlayer): string {
   if (to === href('/rewards')) return countOf(credits, 'credit')
-  if (to === href('/admin/moderation') && waiting) return `${waiting} waiting`
-  if (to === href('/admin/inbox') && newMessages) return `${newMessages} new`
+  const pending = (waiting ?? 0) + (newMessages ?? 0) + (pendingGames ?? 0)
+  if (to === href('/admin/games') && pending) return `${pending > MOST_SHOWN ? `${MOST_SHOWN}+` : pending} pending`
   return ''
 }

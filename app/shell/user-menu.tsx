@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { late } from '../ui/floating/late.tsx'
 import { useCreditedPlayer } from '../credits/use-credited-player.ts'
 import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
+import type { PlayerReviews } from '../games/management/pending-games.server.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import { linksIn } from '../site/navigation.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -17,7 +18,7 @@ const ProfileDialog = late(() => import('../accounts/profile/profile-dialog.tsx'
  * first opened. Without script the avatar links to the account page.
  */
 export function UserMenu() {
-  const player = useCreditedPlayer<PlayerDuties & PlayerInbox>()
+  const player = useCreditedPlayer<PlayerDuties & PlayerInbox & PlayerReviews>()
   const isLive = useSyncExternalStore(noChanges, yes, no)
   const [wasOpened, setOpened] = useState(false)
   const [isEditing, setEditing] = useState(false)

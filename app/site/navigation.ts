@@ -22,19 +22,7 @@ type Place =
 type Words = Partial<Record<Place, string>>
 
 /** Icons of links (app/shell/link-icon.tsx). */
-export type IconName =
-  | 'games'
-  | 'originals'
-  | 'wishlist'
-  | 'account'
-  | 'rewards'
-  | 'shop'
-  | 'moderation'
-  | 'blog'
-  | 'acts'
-  | 'notifications'
-  | 'site'
-  | 'inbox'
+export type IconName = 'games' | 'originals' | 'wishlist' | 'account' | 'rewards' | 'shop' | 'notifications' | 'console'
 
 /**
  * `in` has the label for each place that links to the page; `sitemap` is for search engines. Pages that are not for
@@ -89,11 +77,7 @@ export const PAGES: Page[] = [
   },
   { path: href('/rewards'), icon: 'rewards', in: { phoneOwn: 'Rewards', userMenu: 'Rewards' } },
   { path: href('/rewards/shop'), icon: 'shop', for: 'players', in: { userMenu: 'Shop' } },
-  { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
-  { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
-  { path: href('/admin/blog'), icon: 'blog', for: 'operators', in: { userMenu: 'Blog' } },
-  { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Audit log' } },
-  { path: href('/admin/site'), icon: 'site', for: 'operators', in: { userMenu: 'Site texts' } },
+  { path: href('/admin/games'), icon: 'console', for: 'operators', in: { userMenu: 'Console' } },
   { path: href('/privacy-policy'), in: { footerLegal: 'Privacy Policy' }, sitemap: true },
   { path: href('/terms'), in: { footerLegal: 'Terms' }, sitemap: true },
   { path: href('/cookie-policy'), in: { footerLegal: 'Cookie Policy' }, sitemap: true },

@@ -1,5 +1,7 @@
 import { listed } from '../db/listed.server.ts'
+import type { Card } from '../games/cards/card.server.ts'
 import { listCards } from '../games/lists/list-games.server.ts'
+import { pictureOf } from '../games/pictures/picture.server.ts'
 import { plain } from '../server/http/responses.server.ts'
 import { limit } from '../server/http/rate-limit.server.ts'
 import type { Route } from './+types/local-cards.route'
@@ -7,7 +9,7 @@ import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
 /**
  * GET `/wishlist/cards?games=3,1`: the cards of a visitor's locally saved games, in that order, JSON `{ games: Card[]
- * }`; only those that are listed.
+ * }`. A game that is not listed has a card without title and address: anybody may ask for any number.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
@@ -19,5 +21,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank) join games g on g.id = k.id and ${listed('g')}`,
     values: [ids],
   })
-  return Response.json({ games })
+  const found = new Map(games.map((game) => [game.id, game]))
+  return Response.json({ games: [...new Set(ids)].map((id) => found.get(id) ?? unavailableCard(id)) })
+}
+
+function unavailableCard(id: number): Card {
+  const picture = pictureOf({ id, image_url: null, image_small_url: null })
+  return { id, slug: '', title: '', picture, categories: [], isUnavailable: true }
 }

@@ -8,11 +8,15 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import { useRead } from '../ui/use-read.ts'
 import { localWishes } from './local-wishes.ts'
 
-const NONE: readonly { id: number }[] = []
+const NONE: readonly { id: number; title?: string }[] = []
 
 /** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
 export function LocalWishesGrid() {
-  const kept = useSyncExternalStore<readonly { id: number }[]>(localWishes.subscribe, localWishes.get, () => NONE)
+  const kept = useSyncExternalStore<readonly { id: number; title?: string }[]>(
+    localWishes.subscribe,
+    localWishes.get,
+    () => NONE,
+  )
   const ids = kept.map(({ id }) => id).join()
   const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
   if (!kept.length) return null
@@ -27,10 +31,16 @@ export function LocalWishesGrid() {
       ) : !latest ? (
         <CardsSkeleton count={Math.min(kept.length, SHAPES)} />
       ) : (
-        <GameGrid games={latest.games.filter(({ id }) => kept.some((wish) => wish.id === id))} />
+        <GameGrid games={latest.games.flatMap((game) => shownAs(game, kept))} />
       )}
     </section>
   )
+}
+
+/** The card of a wish, titled as it was when the visitor saved it if the portal does not tell; nothing if removed. */
+function shownAs(game: Card, kept: typeof NONE): Card[] {
+  const wish = kept.find(({ id }) => id === game.id)
+  return wish ? [game.title ? game : { ...game, title: wish.title ?? 'Unavailable game' }] : []
 }
 
 /** About a row of cards. */

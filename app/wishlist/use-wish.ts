@@ -9,8 +9,14 @@ import { isBusy, isWished, setWishAsSaved, startWish, subscribeToWishes } from '
 import { entryHref } from './wishlist-href.ts'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
+type WishedGame = { id: number; title: string; isUnavailable?: boolean }
+
 /** Whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
-export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; toggle: () => void } {
+export function useWish({ id: gameId, title, isUnavailable = false }: WishedGame): {
+  isWished: boolean
+  isBusy: boolean
+  toggle: () => void
+} {
   const player = usePlayer<PlayerWishes>()
   const isWishedNow = useSyncExternalStore(
     subscribeToWishes,
@@ -36,24 +42,26 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
       },
       onDone: () => {
         setWishAsSaved(player, gameId, wanted, true)
-        const undo = { label: 'Undo', onClick: () => change(player, true) }
-        showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, action: undo })
+        // A game that is not public cannot be added again.
+        const undo = isUnavailable ? {} : { action: { label: 'Undo', onClick: () => change(player, true) } }
+        showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, ...undo })
       },
       // If the session has ended, the wish is saved like a guest's.
-      onFailure: ({ status }) => void (status === 401 && wanted && localWishes.add({ id: gameId, at: Date.now() })),
+      onFailure: ({ status }) =>
+        void (status === 401 && wanted && localWishes.add({ id: gameId, title, at: Date.now() })),
     })
   }
   const toggle = () => {
     if (isBusy(gameId)) return
     if (player) change(player, !isWishedNow)
     else if (isWishedNow) forget(gameId)
-    else remember(gameId)
+    else remember({ id: gameId, title })
   }
   return { isWished: isWishedNow, isBusy: isBusyNow, toggle }
 }
 
-function remember(gameId: number): void {
-  const isKept = localWishes.add({ id: gameId, at: Date.now() })
+function remember(game: { id: number; title: string }): void {
+  const isKept = localWishes.add({ ...game, at: Date.now() })
   showToast({
     title: WISHLIST_MESSAGES.visitor,
     ...(isKept && { text: WISHLIST_MESSAGES.kept }),

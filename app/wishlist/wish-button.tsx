@@ -1,9 +1,9 @@
-import { Heart } from 'lucide-react'
+import { Heart, X } from 'lucide-react'
 import { useWish } from './use-wish.ts'
 
 /** The heart on the player's bar. */
-export function WishButton({ gameId }: { gameId: number }) {
-  const { isWished, isBusy, toggle } = useWish(gameId)
+export function WishButton({ game }: { game: { id: number; title: string } }) {
+  const { isWished, isBusy, toggle } = useWish(game)
   return (
     <button
       type="button"
@@ -19,9 +19,28 @@ export function WishButton({ gameId }: { gameId: number }) {
   )
 }
 
-/** The heart on a card: shown on hover or focus, and always if the game is on the wishlist or on touch screens. */
-export function CardHeart({ game }: { game: { id: number; title: string } }) {
-  const { isWished, isBusy, toggle } = useWish(game.id)
+/**
+ * The heart on a card: shown on hover or focus, and always if the game is on the wishlist or on touch screens. A game
+ * that is not public can only be removed.
+ */
+export function CardHeart({ game }: { game: { id: number; title: string; isUnavailable?: true } }) {
+  const { isWished, isBusy, toggle } = useWish(game)
+  if (game.isUnavailable) {
+    return isWished ? (
+      <button
+        type="button"
+        className="card-action"
+        aria-label={`Remove ${game.title} from wishlist`}
+        title="Remove from your wishlist"
+        aria-busy={isBusy || undefined}
+        onClick={toggle}
+      >
+        <span>
+          <X aria-hidden="true" />
+        </span>
+      </button>
+    ) : null
+  }
   return (
     <button
       type="button"

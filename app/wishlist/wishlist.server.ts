@@ -1,13 +1,14 @@
 import type { Transaction } from '../db/connection.server.ts'
+import { isPublic } from '../db/public-games.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import type { CardSource } from '../games/cards/card.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
- * Adds a game to a player's wishlist, if it is not there already (docs/product.md, Wishlist). Returns `full` if the
- * list has reached its limit without this game: the shell reads the whole list for each page, so it cannot grow without
- * end.
+ * Adds a game to a player's wishlist, if it is not there already (docs/product.md, Wishlist). A game that is not public
+ * counts as none, since the list would reveal its title. Returns `full` if the list has reached its limit without this
+ * game: the shell reads the whole list for each page, so it cannot grow without end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
   const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
@@ -37,9 +38,9 @@ export function wishesOnPage(token: string, page: number): CardSource {
 }
 
 /**
- * Adds locally saved games to a player's wishlist, each with the time it was saved (ms, at most now). Unknown games are
- * ignored, existing entries stay. If not all fit, the latest do. Returns the ids that are on the list afterwards
- * (`moved`) and those that did not fit (`left`).
+ * Adds locally saved games to a player's wishlist, each with the time it was saved (ms, at most now). Games that are
+ * unknown or not public are ignored, existing entries stay. If not all fit, the latest do. Returns the ids that are on
+ * the list afterwards (`moved`) and those that did not fit (`left`).
  */
 export async function addRememberedWishes(
   tx: Transaction,
@@ -58,9 +59,10 @@ export const WISH_IDS = `(
 
 type Found = { games: number }
 
-const GAME = 'with game as materialized (select id from games where id = $2 for key share)'
+const gameWhere = (condition: string) =>
+  `with game as materialized (select id from games where id = $2 ${condition} for key share)`
 
-const ADD = `${GAME},
+const ADD = `${gameWhere(`and ${isPublic()}`)},
   mine as (select count(*) >= ${MAX_WISHES} and not coalesce(bool_or(game_id = $2), false) as full
     from wishlist_entries where player_id = $1),
   made as (
@@ -73,7 +75,7 @@ const ADD = `${GAME},
 const ADD_REMEMBERED = `
   with known as (
     select g.id, max(w.at) as at from unnest($2::int[], $3::timestamptz[]) as w(id, at)
-    join games g on g.id = w.id group by g.id
+    join games g on g.id = w.id and ${isPublic('g')} group by g.id
   ), mine as materialized (
     select game_id from wishlist_entries where player_id = $1::uuid
   ), fitting as materialized (
@@ -86,7 +88,7 @@ const ADD_REMEMBERED = `
   )
   select id, id in (select game_id from mine union all select id from fitting) as fits from known order by id`
 
-const REMOVE = `${GAME},
+const REMOVE = `${gameWhere('')},
   gone as (delete from wishlist_entries where player_id = $1 and game_id = $2)
   select count(*)::int as games from game`
 

@@ -94,7 +94,7 @@ test('an operator decides by keyboard: approves one, removes another for a reaso
   await expect(toast(page, 'Removed. Its author sees the reason')).toBeVisible()
   await expect(card(`${name} two`)).toHaveCount(0)
 
-  await page.getByRole('navigation', { name: 'Moderation' }).getByRole('link', { name: 'Removed' }).click()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Removed' }).click()
   await expect(card(`${name} two`)).toContainText('Removed: Advertising')
   await expectNoFaults(page, 'what is removed')
   await card(`${name} two`).getByRole('button', { name: 'Restore' }).click()
@@ -173,21 +173,27 @@ test('the list of words is saved, and stays in the form', async ({ page, context
   await expect(words).toHaveValue('!!!')
 })
 
-test('an operator finds moderation in the menu, with how much waits; a player does not', async ({ page, context }) => {
+test('an operator finds the console in the menu, with the count of pending work; a player does not', async ({
+  page,
+  context,
+}) => {
   await operator(context)
   await createPost({ state: 'held', stateWhy: 'word', createdAt: new Date(3) })
   await page.goto('/terms')
   await page.locator('.user-trigger').click()
-  await expect(page.getByRole('link', { name: /^Moderation \d+ waiting$/ })).toHaveAttribute(
+  await page.getByRole('link', { name: /^Console \d+\+? pending$/ }).click()
+  await expect(page).toHaveURL('/admin/games')
+  const menu = page.getByRole('navigation', { name: 'Console' })
+  await expect(menu.getByRole('link', { name: 'Games' })).toHaveAttribute('aria-current', 'page')
+  await expect(menu.getByRole('link', { name: /^Moderation \d+\+? waiting$/ })).toHaveAttribute(
     'href',
     '/admin/moderation',
   )
-  await expect(page.getByRole('link', { name: 'Audit log' })).toBeVisible()
   await signedInPlayer(context)
   await page.goto('/terms')
   await page.locator('.user-trigger').click()
   await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Moderation|Log of acts/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Console|Moderation/ })).toHaveCount(0)
 })
 
 async function stateOf(id: number): Promise<string | undefined> {

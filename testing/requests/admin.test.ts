@@ -5,7 +5,9 @@ import { setOperator } from '../../app/accounts/operators/set-operator.server.ts
 import { database } from '../../app/db/connection.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createGames } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
+import { createPost } from '../fixtures/posts.ts'
 
 /** Pages of operators: seen by them alone, and not there for anybody else. */
 
@@ -36,10 +38,11 @@ const PLACES = [
   '/admin/moderation/decision?kind=post&id=1',
   '/admin/players/mara_v/suspension',
   '/admin/moderation.data',
+  '/admin/search?q=mara',
 ]
 
 test.each(PLACES)('%s is as unknown as any address to all but operators', async (at) => {
-  const nowhere = at.replace(/acts|moderation|players/, 'none')
+  const nowhere = at.replace(/acts|moderation|players|search/, 'none')
   for (const cookie of [undefined, cookies.player, 'playhall_session=forged.AAAA']) {
     const [there, none] = [await ask(at, cookie), await ask(nowhere, cookie)]
     expect(there.status).toBe(404)
@@ -61,7 +64,7 @@ test('an operator sees the acts, newest first, and no cache keeps them', async (
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   expect(answer.text).not.toContain('<b>himself')
   expect(wordsOf(answer)).toMatch(
-    /Audit log Waiting Removed Suspended Blocklist Audit log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+    /Audit log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
   )
 })
 
@@ -88,6 +91,41 @@ test('who is no operator any more is out at once', async () => {
   expect((await ask('/admin/acts', cookie)).status).toBe(200)
   await setOperator(former.email, false)
   expect((await ask('/admin/acts', cookie)).status).toBe(404)
+})
+
+test('the console has its own header and menu, with counts, and marks the open page', async () => {
+  await createGames([{ status: 'pending', url: null, heldUrl: 'https://html5.gamemonetize.com/held/' }])
+  await createPost({ state: 'held', stateWhy: 'word' })
+  const { text } = await ask('/admin/moderation/removed', cookies.operator)
+  const menu = /<nav id="console-menu".*?<\/nav>/s.exec(text)?.[0] ?? ''
+  const words = menu
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+  expect(words).toMatch(
+    /^ Games 1 pending review .*Moderation 1 waiting Removed Suspended Blocklist Inbox .*Audit log $/,
+  )
+  expect(menu).toContain('<a href="/admin/moderation/removed" aria-current="page">')
+  expect(menu.match(/aria-current/g)).toHaveLength(1)
+  expect(text).toContain('action="/admin/search"')
+  expect(text).not.toMatch(/class="(sidebar|footer)"|action="\/games"/)
+  const missing = await ask('/admin/inbox/999999', cookies.operator)
+  expect([missing.status, missing.text.includes('id="console-menu"')]).toEqual([404, true])
+})
+
+test('an operator searches everything on one page, and a script gets the same as data', async () => {
+  const player = await createPlayer({ username: 'lantern_fan', email: 'berit@mail.example' })
+  await createGames([
+    { title: 'Lantern Walk', status: 'hidden', url: null, heldUrl: 'https://html5.gamemonetize.com/l/' },
+  ])
+  await createPost({ title: 'Where is the lantern?', playerId: player.id })
+  const page = await ask('/admin/search?q=lantern', cookies.operator)
+  expect(wordsOf(page)).toMatch(
+    /Results for “lantern” .*Games Lantern Walk .* Hidden Players @lantern_fan berit@mail.example Posts Where is the lantern\?/,
+  )
+  const { text } = await ask('/admin/search/results?q=BERIT%40mail', cookies.operator)
+  expect(JSON.parse(text)).toMatchObject({ groups: [{ kind: 'players', hits: [{ title: '@lantern_fan' }] }] })
+  expect((await ask('/admin', cookies.operator)).headers.location).toBe('/admin/games')
 })
 
 test('no page that others see leads there', async () => {

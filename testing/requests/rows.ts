@@ -7,7 +7,9 @@ import { COMMUNITY } from './rows/community.ts'
 import { CONTACT } from './rows/contact.ts'
 import { CREDITS } from './rows/credits.ts'
 import { GAMES } from './rows/games.ts'
+import { GAMES_TABLE } from './rows/games-table.ts'
 import { HOME } from './rows/home.ts'
+import { MANAGED_GAME } from './rows/managed-game.ts'
 import { MODERATION } from './rows/moderation.ts'
 import { NOTIFICATIONS } from './rows/notifications.ts'
 import { PAGES } from './rows/pages.ts'
@@ -39,6 +41,8 @@ export const ROWS: Row[] = [
   ...PAGES,
   ...SHARING,
   ...ADS,
+  ...GAMES_TABLE,
+  ...MANAGED_GAME,
   ...ADMIN,
   ...ACCOUNTS,
 ]

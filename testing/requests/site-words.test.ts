@@ -93,7 +93,7 @@ test('what changed stands in the log, and what says the same as the site’s own
     ['mara_v', 'site changed', 'site', 'Footer, Games'],
   ])
   expect((await get('/admin/acts', operator)).text).toContain(
-    '<a class="text-link" href="/admin/site">words of the site</a>',
+    '<a class="text-link" href="/admin/site">site copy</a>',
   )
 })
 

@@ -28,6 +28,11 @@ type Act =
   | 'reset'
   | 'hidden'
   | 'featured'
+  | 'unfeatured'
+  | 'category added'
+  | 'category removed'
+  | 'tag added'
+  | 'tag removed'
   | 'undone'
   | 'backed up'
   | 'restored from archive'
@@ -48,7 +53,7 @@ type Kind =
 
 /**
  * What an act changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the number of a
- * post, comment or game, the provider of a feed, or the file of an archive.
+ * post, comment, game or bulk action (`games`), the provider of a feed, or the file of an archive.
  */
 export type ActedOn = { kind: Kind; id: string }
 

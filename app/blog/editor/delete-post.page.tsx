@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { DRAFT_MESSAGES } from '../blog-rules.ts'
 import { deleteBlogPost } from './publish-draft.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
@@ -19,14 +19,14 @@ import { draftNameOf } from './use-autosave.ts'
 import { blogPostIdOf, loadEditedPost } from './load-edited-post.server.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   const { id, state, fields } = await loadEditedPost(params.id)
   return { id, state, title: fields.title }
 }
 
 /** Deletes a post; succeeds if it was already deleted. */
 export async function action({ request, params }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'blog')
   await deleteBlogPost(operator, blogPostIdOf(params.id))
   const list = href('/admin/blog')
   return wantsPage(request) ? redirectWithFlash(list, DRAFT_MESSAGES.deleted) : redirect(list, 303)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { DRAFT_BYTES, draftRules } from '../blog-rules.ts'
 import { saveDraft } from './drafts.server.ts'
 import type { RouteHandle } from '../../server/http/route-table.server.ts'
@@ -14,7 +14,7 @@ const rules = z.extend(draftRules, { overwrite: z._default(z.boolean(), false) }
 
 /** PUT, JSON: saves the draft of a post. Returns the outcome (`Saved`). */
 export async function action({ request, params }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'blog')
   const id = blogPostIdOf(params.id)
   const { revision, overwrite, ...fields } = await readJson(request, rules, DRAFT_BYTES)
   return Response.json(await saveDraft(operator, id, revision, fields, overwrite))

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { DRAFT_BYTES, DRAFT_MESSAGES, draftRules, momentOf, publicationRules } from '../blog-rules.ts'
 import { saveDraft } from './drafts.server.ts'
 import { publishDraft, unpublish } from './publish-draft.server.ts'
@@ -16,13 +16,13 @@ import { BlogEditor } from './editor.tsx'
 import { blogPostIdOf, loadEditor } from './load-edited-post.server.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   return { post: await loadEditor(params.id) }
 }
 
 /** Saves, previews, publishes or unpublishes a post (docs/product.md, Writing the blog). */
 export async function action({ request, params }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'blog')
   const sent = { request, operator, id: blogPostIdOf(params.id), form: await formOf(request, DRAFT_BYTES) }
   switch (fieldText(sent.form, 'intent')) {
     case 'save':

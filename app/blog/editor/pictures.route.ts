@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { addBlogPicture, BLOG_PICTURE_FORM } from '../blog-pictures.server.ts'
 import { pictureMarkup } from '../blog-rules.ts'
 import { fieldText } from '../../forms/read-form.ts'
@@ -19,7 +19,7 @@ export const handle: RouteHandle = { methods: ['POST'] }
  * to our script, else redirects to the editor.
  */
 export async function action({ request, params }: Route.ActionArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   const back = href('/admin/blog/:id', params)
   const { id, format } = await loadEditedPost(params.id)
   await limit('uploads', request)

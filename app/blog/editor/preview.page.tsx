@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { href, useNavigate } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import '../blog.css'
 import '../blog-post.css'
 import './editor.css'
@@ -21,7 +21,7 @@ import { blogPostIdOf, loadEditedPost, NO_BLOG_POST, renderDraft } from './load-
 import { draftNameOf } from './use-autosave.ts'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   const revision = revisionOf(request)
   const { pictures, versions, ...post } = await loadEditedPost(params.id, revision)
   const version = revision === undefined ? null : (versions.find((one) => one.revision === revision) ?? null)
@@ -37,7 +37,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 /** Makes the version on this page the draft. */
 export async function action({ request, params }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'blog')
   const isTaken = await restoreVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
   if (!isTaken) throw notFound(NO_BLOG_POST)
   return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)

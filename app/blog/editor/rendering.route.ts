@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { DRAFT_BYTES, draftRules } from '../blog-rules.ts'
 import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import { readJson } from '../../server/http/request-body.server.ts'
@@ -12,7 +12,7 @@ const rules = z.object({ source: draftRules.shape.source })
 
 /** POST, JSON: renders the text of a post. Stores nothing. */
 export async function action({ request, params }: Route.ActionArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   const post = await loadEditedPost(params.id)
   const { source } = await readJson(request, rules, DRAFT_BYTES)
   return Response.json(await renderDraft(source, post))

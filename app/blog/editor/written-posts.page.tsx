@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { href, redirect } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { blogPostHref } from '../blog-href.ts'
 import { createDraft } from './drafts.server.ts'
 import { type ListedPost, listEditedPosts } from './edited-posts.server.ts'
@@ -18,13 +18,13 @@ import './editor.css'
 import { StateChip } from './post-state.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   return listEditedPosts(pageOf(request))
 }
 
 /** Creates a draft and redirects to it (docs/product.md, Writing the blog). */
 export async function action({ request }: Route.ActionArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'blog')
   return redirect(href('/admin/blog/:id', { id: String(await createDraft()) }), 303)
 }
 

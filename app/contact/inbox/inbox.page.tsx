@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { listMessages } from './inbox.server.ts'
 import { inboxHref, type InboxQuery, readInboxQuery } from '../message-rules.ts'
 import { pageMeta } from '../../site/page-meta.ts'
@@ -13,7 +13,7 @@ import { MessageRow } from './message-row.tsx'
 import { CursorPagination, NEWEST_FIRST } from '../../ui/cursor-pagination.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'messages')
   const asked = readInboxQuery(new URL(request.url).searchParams)
   return { asked, now: new Date(), ...(await listMessages(asked)) }
 }

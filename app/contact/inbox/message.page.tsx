@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { playerHref } from '../../community/community-href.ts'
 import { findMessage, findNextMessage, type Message, type Remark } from './inbox.server.ts'
 import {
@@ -31,7 +31,7 @@ import { MessageFacts, writerOf } from './message-row.tsx'
 
 /** The message, the list that the operator came from (`asked`), and the id of the next message in that list. */
 export async function loader({ request, params }: Route.LoaderArgs) {
-  await requireOperator(request)
+  await requireStaff(request, 'messages')
   const message = await findMessage(idOf(params.id, NO_MESSAGE))
   if (!message) throw notFound(NO_MESSAGE)
   const asked = readInboxQuery(new URL(request.url).searchParams)
@@ -41,7 +41,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 /** Answers a message by mail, adds a note, closes or reopens it (docs/product.md, Messages). */
 export async function action({ request, params }: Route.ActionArgs) {
-  const operator = await requireOperator(request)
+  const operator = await requireStaff(request, 'messages')
   const target = { operator, id: idOf(params.id, NO_MESSAGE) }
   const form = await formOf(request, MESSAGE_BYTES)
   const { search } = new URL(request.url)

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
+/** The text that the console's search looks through, exactly as in its index. */
+export const PLAYER_WORDS = `lower(username || ' ' || full_name || ' ' || email)`
+
 /** A signed-in person: user and profile in one row (docs/product.md, Accounts). */
 export const players = pgTable(
   'players',
@@ -35,6 +38,7 @@ export const players = pgTable(
   },
   (t) => [
     uniqueIndex('players_username').on(sql`lower(${t.username})`),
+    index('players_search').using('gin', sql.raw(`${PLAYER_WORDS} gin_trgm_ops`)),
     check('players_role', sql`${t.role} in ('player', 'operator')`),
   ],
 )

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { players } from './accounts.server.ts'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { games, type GameStatus } from './games.server.ts'
 
 /**
@@ -47,7 +46,10 @@ export const gameDays = pgTable(
   (t) => [primaryKey({ columns: [t.gameId, t.day] }), index('game_days_day').on(t.day)],
 )
 
-/** Sums of `game_days` over the last seven days, derived hourly, so that the console can sort by them. */
+/**
+ * Sums of `game_days` over the last seven days, derived hourly, so that the console can sort by them. Every game has a
+ * row: `refreshListings` adds it.
+ */
 export const gameWeeks = pgTable(
   'game_weeks',
   {
@@ -63,31 +65,70 @@ export const gameWeeks = pgTable(
   ],
 )
 
-/** What a bulk action changed in a game, to undo it. */
-export type BulkBefore = { status: GameStatus; statusReason: string; [column: string]: unknown }
+/**
+ * What the console filters all games by, public or not, newest first; derived by `refreshListings`. Deleted games have
+ * no labels.
+ */
+export const gameLabels = pgTable(
+  'game_labels',
+  {
+    /** The slug of a category, `#` and a tag in lower case, or a flag (`labelsOf` in listings.server.ts). */
+    label: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.label, t.createdAt, t.gameId] }), index('game_labels_game').on(t.gameId)],
+)
 
-/** A bulk action of an operator on many games. It can be undone for ten minutes. */
+/** What a bulk action needs in addition to its games. */
+export type BulkOptions = { reason?: string; category?: string; tag?: string; field?: string }
+
+/**
+ * A bulk action of an operator on many games. It can be undone for ten minutes. Its entry in the audit log names the
+ * operator: kind `games`, and this id.
+ */
 export const bulkActions = pgTable(
   'bulk_actions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    operatorId: uuid('operator_id').references(() => players.id, { onDelete: 'set null' }),
-    /** What was done, for the console: `hide`, `publish`, `feature` and so on. */
+    /** A name in `BULK_ACTIONS`. */
     action: text().notNull(),
-    /** The number of games to change, and changed so far. */
-    games: integer().notNull().default(0),
+    options: jsonb().$type<BulkOptions>().notNull(),
+    /** The filter of `/admin/games` that selects its games; null if they were picked one by one. */
+    query: text(),
+    /** The number of selected games. */
+    games: integer().notNull(),
+    /** When the selected games were written to `bulk_action_games`. */
+    collectedAt: timestamp('collected_at', { withTimezone: true }),
+    /** The last game processed, by id, and the number processed and changed so far. */
+    position: integer().notNull().default(0),
     done: integer().notNull().default(0),
-    isUndone: boolean('is_undone').notNull().default(false),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    changed: integer().notNull().default(0),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
+    undoStartedAt: timestamp('undo_started_at', { withTimezone: true }),
+    undoPosition: integer('undo_position').notNull().default(0),
+    /** The number of games restored, and skipped because an operator edited them since. */
+    restored: integer().notNull().default(0),
+    skipped: integer().notNull().default(0),
+    undoneAt: timestamp('undone_at', { withTimezone: true }),
+    /** When its job failed for the last time; null while it runs. */
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [
-    index('bulk_actions_newest').on(t.createdAt.desc().nullsFirst()),
-    index('bulk_actions_operator').on(t.operatorId),
-  ],
+  (t) => [index('bulk_actions_newest').on(t.createdAt.desc().nullsFirst())],
 )
 
-/** The games of a bulk action as they were before it. */
+/** What a bulk action changes in a game, as it was before. */
+export type BulkBefore = {
+  status?: { status: GameStatus; reason: string; at: string }
+  featured?: boolean
+  /** Each changed field, and whether an operator had set it. */
+  fields?: { [Field in string]: { value: unknown; isSet: boolean } }
+}
+
+/** The games of a bulk action, until it can no longer be undone. */
 export const bulkActionGames = pgTable(
   'bulk_action_games',
   {
@@ -97,7 +138,8 @@ export const bulkActionGames = pgTable(
     gameId: integer('game_id')
       .notNull()
       .references(() => games.id, { onDelete: 'cascade' }),
-    before: jsonb().$type<BulkBefore>().notNull(),
+    /** Null until the game is processed, and if it needed no change. */
+    before: jsonb().$type<BulkBefore>(),
   },
   (t) => [primaryKey({ columns: [t.actionId, t.gameId] }), index('bulk_action_games_game').on(t.gameId)],
 )
@@ -105,7 +147,7 @@ export const bulkActionGames = pgTable(
 /** A filter of the console's list of games that an operator saved under a name. */
 export const savedViews = pgTable('saved_views', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  name: text().notNull(),
+  name: text().notNull().unique(),
   /** The query of `/admin/games`. */
   query: text().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true })

@@ -18,6 +18,8 @@ import { listed } from '../listed.server.ts'
 import { players } from './accounts.server.ts'
 
 const LISTED = sql.raw(listed())
+const NOT_LISTED = sql.raw(`not (${listed()})`)
+const NOT_DELETED = sql`status <> 'deleted'`
 
 /**
  * `pending`: imported, awaiting review. `published`: public. `hidden`: by an operator. `delisted`: no longer in its feed,
@@ -93,11 +95,21 @@ export const games = pgTable(
   },
   (t) => [
     unique('games_provider_game').on(t.provider, t.providerGameId),
-    // The console lists all games, public or not.
-    index('games_all_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('games_all_titles').on(t.searchTitle, t.id),
+    // The console lists all games, public or not. Deleted ones are listed by their status only.
+    index('games_all_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).where(NOT_DELETED),
+    // Includes the date, so that a search reads only this index.
+    index('games_all_titles').on(t.searchTitle, t.id, t.createdAt).where(NOT_DELETED),
     index('games_by_status').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('games_by_provider').on(t.provider, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('games_by_provider')
+      .on(t.provider, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(NOT_DELETED),
+    index('games_by_phones')
+      .on(t.playsOnPhones, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(NOT_DELETED),
+    // For the console's search. Listed games have the indexes of the site's search.
+    index('games_unlisted_titles')
+      .using('gin', sql`search_title gin_trgm_ops`)
+      .where(NOT_LISTED),
     index('games_newest').on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst()).where(LISTED),
     index('games_originals')
       .on(t.createdAt.desc().nullsFirst(), t.feedPosition, t.id.desc().nullsFirst())

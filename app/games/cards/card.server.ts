@@ -4,6 +4,7 @@ import { pictureOf, tallPictureOf, type Picture } from '../pictures/picture.serv
 /** The data of a game's card, and no more: loaders send it twice, as HTML and as data. */
 export type Card = {
   id: number
+  /** Empty for a visitor's saved game that is not public: the browser knows only its id. */
   slug: string
   title: string
   /** 3:4 for an original, 16:9 for all others. */
@@ -53,8 +54,8 @@ const CHIPS = 2
 export function cardOf(row: CardRow): Card {
   const categories = row.categories ? row.categories.split(',') : []
   const badges: Card['badges'] = []
-  if (isNew(row.created_at)) badges.push('NEW')
-  if (isHot(row.views)) badges.push('HOT')
+  if (isNew(row.created_at) && !row.is_unavailable) badges.push('NEW')
+  if (isHot(row.views) && !row.is_unavailable) badges.push('HOT')
   return {
     id: row.id,
     slug: row.slug,

@@ -2,12 +2,14 @@ import { use } from 'react'
 import { EagerImage } from '../../ui/eager-image.tsx'
 import type { Card } from './card.server.ts'
 import { CardAction } from './card-action.ts'
-import { gameHref } from '../catalogue/games-href.ts'
+import { gameByIdHref, gameHref } from '../catalogue/games-href.ts'
 
 /**
  * Density of the large picture at the width of a card, about 180 px: below twice the pixels, the small one is enough.
  */
 const DENSITY = 3.6
+
+const UNAVAILABLE = ['Unavailable']
 
 type Props = {
   game: Card & { tags?: string[]; moreTags?: number }
@@ -34,18 +36,22 @@ export function GameCard({ game, eager = false, large = false }: Props) {
     />
   )
   const card = (
-    <a className="card" data-unavailable={isUnavailable} href={gameHref(game.slug)} title={title}>
+    <a
+      className="card"
+      data-unavailable={isUnavailable}
+      href={game.slug ? gameHref(game.slug) : gameByIdHref(game.id)}
+      title={title}
+    >
       {isOriginal ? <span className="case">{shown}</span> : shown}
       <Badges badges={badges} />
       <span className="card-title">{title}</span>
       <span className="card-chips">
-        {isUnavailable && <span className="chip">Unavailable</span>}
-        {categories.map((category) => (
-          <span key={category} className="chip">
-            {category}
+        {(isUnavailable ? UNAVAILABLE : categories).map((chip) => (
+          <span key={chip} className="chip">
+            {chip}
           </span>
         ))}
-        {moreCategories && <span className="chip">+{moreCategories}</span>}
+        {moreCategories && !isUnavailable && <span className="chip">+{moreCategories}</span>}
       </span>
       {tags && tags.length > 0 && (
         <span className="card-tags">

@@ -7,9 +7,10 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { gameCategories, gameTags, gameViewDays, gameViewMarks, gameViews } from '../../db/schema/games.server.ts'
+import { gameDays } from '../../db/schema/game-management.server.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../server/http/client-address.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
-import { countView, writeViews } from './count-views.server.ts'
+import { countFailure, countView, writeFailures, writeViews } from './count-views.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-views-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -136,6 +137,36 @@ test('an address that claims a browser a batch, fifty at once, adds ten views', 
   })
   await Promise.all(batches)
   expect(await viewsOf(id)).toBe(10)
+})
+
+const daysOf = async (id: number) =>
+  (await database().select().from(gameDays).where(eq(gameDays.gameId, id))).map(({ plays, failures }) => [
+    plays,
+    failures,
+  ])
+
+test('views that count are plays of the day', async () => {
+  const { id } = await createGame()
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+    countView(report(address), id)
+    await writeViews()
+  }
+  expect(await daysOf(id)).toEqual([[2, 0]])
+})
+
+test('failed starts count for themselves, with the limits of views', async () => {
+  const { id } = await createGame()
+  countView(report(), id)
+  for (let at = 0; at < 14; at++) {
+    countFailure(report('192.0.2.1', `Browser ${at}`), id)
+    countFailure(report('192.0.2.1', `Browser ${at}`), id)
+    await writeFailures()
+  }
+  countFailure(reportOf('192.0.2.9', 'Mozilla/5.0 (compatible; Googlebot/2.1)'), id)
+  countFailure(report(), 999_999)
+  await Promise.all([writeViews(), writeFailures()])
+  expect(await daysOf(id)).toEqual([[1, 10]])
+  expect(await viewsOf(id)).toBe(1)
 })
 
 test('no address is stored', async () => {

@@ -4,8 +4,8 @@ import { createViewCounter } from '../../server/http/count-views.server.ts'
 export const COUNTING_LOCK = 4718302
 
 /**
- * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts (docs/product.md,
- * Catalogue).
+ * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts, and the plays of the
+ * day (docs/product.md, Catalogue).
  */
 export const { countView, writeViews } = createViewCounter({
   kind: 'game',
@@ -13,8 +13,23 @@ export const { countView, writeViews } = createViewCounter({
   add: `,
   counted as (
     update game_views v set views = v.views + s.views from seen s where v.game_id = s.id and s.views > 0
-    returning v.game_id, v.views
+    returning v.game_id, v.views, s.views as added
+  ),
+  plays as (
+    insert into game_days as d (day, game_id, plays) select (now() at time zone 'utc')::date, game_id, added from counted
+    on conflict (game_id, day) do update set plays = d.plays + excluded.plays
   ),
   categories as (update game_categories c set views = n.views from counted n where c.game_id = n.game_id)
   update game_tags t set views = n.views from counted n where t.game_id = n.game_id`,
+})
+
+/** The same for starts of a game that failed, with the limits of views. */
+export const { countView: countFailure, writeViews: writeFailures } = createViewCounter({
+  kind: 'game',
+  event: 'failure',
+  lock: COUNTING_LOCK,
+  add: `
+  insert into game_days as d (day, game_id, failures)
+  select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id where s.views > 0
+  on conflict (game_id, day) do update set failures = d.failures + excluded.failures`,
 })

@@ -1,5 +1,6 @@
-import { type Control, type GameStatus, PUBLIC_STATUSES } from '../../db/schema/games.server.ts'
+import { isPublic } from '../../db/public-games.server.ts'
 import { prepared } from '../../db/query.server.ts'
+import type { Control, GameStatus } from '../../db/schema/games.server.ts'
 import { cached } from '../../server/cache/data-cache.server.ts'
 
 export type Game = {
@@ -43,16 +44,14 @@ const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, 
   coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
   from games g left join game_views v on v.game_id = g.id`
 
-const IS_PUBLIC = `g.status in (${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`
-
 /** The public game at `/games/{slug}`, or null. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
-  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${IS_PUBLIC}`, [slug]))[0] ?? null
+  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${isPublic('g')}`, [slug]))[0] ?? null
 }
 
 /** The same by id. */
 export async function findGameById(id: number): Promise<Game | null> {
-  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${IS_PUBLIC}`, [id]))[0] ?? null
+  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${isPublic('g')}`, [id]))[0] ?? null
 }
 
 /** A game that is not public, with its held address, for operators. */
@@ -65,11 +64,33 @@ export async function findHeldGame(slug: string): Promise<HeldGame | null> {
 
 const HELD = SELECT.replace('g.url', 'g.status, g.status_reason, coalesce(g.url, g.held_url) as url')
 
+/** The address of a game that is not public, or null. */
+export async function findHeldUrl(id: number): Promise<string | null> {
+  const [game] = await prepared<{ held_url: string | null }>('held-url', 'select held_url from games where id = $1', [
+    id,
+  ])
+  return game?.held_url ?? null
+}
+
 /** What is known of an address without a public game: the game that has it or had it, with its present slug. */
 export type AbsentGame = { id: number; slug: string; status: GameStatus }
 
 export async function findAbsentGame(slug: string): Promise<AbsentGame | null> {
   return (await prepared<AbsentGame>('absent-game', ABSENT, [slug]))[0] ?? null
+}
+
+/** The same by id. */
+export async function findAbsentGameById(id: number): Promise<AbsentGame | null> {
+  return (
+    (await prepared<AbsentGame>('absent-game-by-id', 'select id, slug, status from games where id = $1', [id]))[0] ??
+    null
+  )
+}
+
+/** What the poster of a game is drawn from, public or not; null if there is no such game. */
+export async function findPosterGame(id: number): Promise<Pick<Game, 'slug' | 'categories'> | null> {
+  const text = 'select slug, categories from games where id = $1'
+  return (await prepared<Pick<Game, 'slug' | 'categories'>>('poster-game', text, [id]))[0] ?? null
 }
 
 const ABSENT = `

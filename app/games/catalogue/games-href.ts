@@ -8,6 +8,11 @@ export function gameHref(slug: string): string {
   return GAME + slug
 }
 
+/** An address of a game by id, which redirects to its page. */
+export function gameByIdHref(id: number): string {
+  return href('/game/:id', { id: String(id) })
+}
+
 /** The page of a category or collection, by its slug. */
 export function categoryHref(slug: string): string {
   return CATEGORY + encodeURIComponent(slug)

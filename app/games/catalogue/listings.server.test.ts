@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue, type GameOverrides } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
+import { gameLabels, gameWeeks } from '../../db/schema/game-management.server.ts'
 import { gameCategories, gameCounts, games, gameTags, gameViews } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
 
@@ -126,4 +127,44 @@ test('the migration that made these lists puts games into them as a write does',
   for (const statement of readFileSync('db/migrations/0016_short_lists.sql', 'utf8').split('--> statement-breakpoint'))
     await database().execute(sql.raw(statement))
   expect(await lists()).toEqual(written)
+})
+
+const labelsOf = async (gameId: number) =>
+  (await database().select().from(gameLabels).where(eq(gameLabels.gameId, gameId))).map(({ label }) => label).toSorted()
+
+test('a game has the labels that the console filters by, public or not, until it is deleted', async () => {
+  const { id } = await createGame({
+    categories: ['Dress Up'],
+    tags: ['Fun', 'fun'],
+    isOriginal: true,
+    imageUrl: '/a.webp',
+  })
+  expect(await labelsOf(id)).toEqual(['!original', '#fun', 'dress-up'])
+  await database().execute(sql`insert into game_overrides (game_id, field) values (${id}, 'title')`)
+  await database().execute(sql`update game_weeks set failures = 1 where game_id = ${id}`)
+  await change(id, { url: null, status: 'hidden', isFeatured: true, isOriginal: false, imageUrl: null, tags: ['3D'] })
+  expect(await labelsOf(id)).toEqual(['!edited', '!failing', '!featured', '!no-picture', '#3d', 'dress-up'])
+  await change(id, { status: 'deleted' })
+  expect(await labelsOf(id)).toEqual([])
+})
+
+test('the migration gives existing games the labels and weeks that a write does', async () => {
+  await createGames([{ categories: ['Car', 'Pool'], tags: ['A', 'a'] }, { isOriginal: true }, { url: null }])
+  const rows = async () => [
+    (await database().select().from(gameLabels)).map((row) => JSON.stringify(row)).toSorted(),
+    (await database().select().from(gameWeeks)).map(({ gameId }) => gameId).toSorted(),
+  ]
+  const written = await rows()
+  await database().execute(sql`truncate game_labels, game_weeks`)
+  const statements = readFileSync('db/migrations/0022_game_management.sql', 'utf8').split('--> statement-breakpoint')
+  const inserts = statements.filter((statement) => /^INSERT/m.test(statement))
+  expect(inserts, 'Add them again after the migration was generated').toHaveLength(2)
+  for (const statement of inserts) await database().execute(sql.raw(statement))
+  expect(await rows()).toEqual(written)
+})
+
+test('writes at the same time neither fail nor lose a count', async () => {
+  const made = await createGames(Array.from({ length: 8 }, () => ({ categories: ['Car'], tags: ['fun'] })))
+  await Promise.all(made.map(({ id }) => change(id, { categories: ['Pool'] })))
+  expect(await counts()).toEqual({ all: 8, original: 0, 'category:pool': 8 })
 })

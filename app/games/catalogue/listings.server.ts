@@ -3,6 +3,7 @@ import { backgroundDatabase, type Transaction } from '../../db/connection.server
 import { listed } from '../../db/listed.server.ts'
 import { LONGEST, SHORTEST } from '../search/count-words.server.ts'
 import { BRAINROT, MOBILE, QUICK } from './category-rules.ts'
+import { COUNTING_LOCK } from './count-views.server.ts'
 
 const LISTED = sql.raw(listed('g'))
 
@@ -14,13 +15,39 @@ const QUICK_TAGS = sql.raw(
   `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
 
+/** The labels of a game that are flags (`game_labels`). */
+export const FLAGS = {
+  featured: '!featured',
+  original: '!original',
+  noPicture: '!no-picture',
+  /** An operator has set one of its fields. */
+  edited: '!edited',
+  /** Some of its starts in the last seven days failed. */
+  failing: '!failing',
+} as const
+
+const labelsOf = sql`
+  select replace(lower(category), ' ', '-') as label from unnest(g.categories) category
+  union select '#' || lower(tag) from unnest(g.tags) tag
+  union select ${FLAGS.featured} where g.is_featured
+  union select ${FLAGS.original} where g.is_original
+  union select ${FLAGS.noPicture} where g.image_url is null
+  union select ${FLAGS.edited} where exists (select from game_overrides o where o.game_id = g.id)
+  union select ${FLAGS.failing} where exists (select from game_weeks w where w.game_id = g.id and w.failures > 0)`
+
 /**
- * Updates what is derived from `games` after a write: lists by category and tag, the views row, the counts, and the
- * search words. Call it in the transaction of the write, with the ids of the written games or a query that selects
- * them. Games without an address are in no list (docs/product.md, Catalogue).
+ * Updates what is derived from `games` after a write: lists by category and tag, the console's labels, the rows of
+ * views and weeks, the counts, and the search words. Call it in the transaction of the write, with the ids of the
+ * written games or a query that selects them. Games without an address are in no list (docs/product.md, Catalogue).
+ * Of many writes in a row, only some need to count (`isCounted`).
  */
-export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
+export async function refreshListings(
+  tx: Transaction,
+  ids: number[] | ReturnType<typeof sql>,
+  { isCounted = true } = {},
+): Promise<void> {
   const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids
+  await lockCounts(tx)
   await tx.execute(
     sql`insert into game_views (game_id) select id from games where id in (${changed}) on conflict do nothing`,
   )
@@ -50,12 +77,41 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
     join game_views v on v.game_id = g.id
     cross join unnest(g.tags) tag
     where g.id in (${changed}) and ${LISTED}`)
-  await recount(tx)
+  await refreshLabels(tx, changed)
+  if (isCounted) await recountListings(tx)
   await addWords(tx, changed)
 }
 
-/** Recounts every list: 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
-async function recount(tx: Transaction): Promise<void> {
+/** Updates what the console lists, public or not. Writes only differences, since most writes change no label. */
+async function refreshLabels(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
+  await tx.execute(sql`
+    insert into game_weeks (game_id, plays, failures)
+    select id, 0, 0 from games where id in (${changed}) on conflict do nothing`)
+  await tx.execute(sql`
+    with labels as materialized (
+      select l.label, g.created_at, g.id as game_id from games g cross join lateral (${labelsOf}) l
+      where g.id in (${changed}) and g.status <> 'deleted'
+    ), removed as (
+      delete from game_labels old where old.game_id in (${changed})
+        and not exists (
+          select from labels l
+          where l.game_id = old.game_id and l.label = old.label and l.created_at = old.created_at)
+    )
+    insert into game_labels (label, created_at, game_id)
+    select label, created_at, game_id from labels order by label, created_at, game_id on conflict do nothing`)
+}
+
+/** One transaction at a time: two that write the same counts would fail, or end in a deadlock with written views. */
+async function lockCounts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`)
+}
+
+/**
+ * Counts every list again: 0.3 s at 500,000 games, once per write of the catalogue or at the end of many, so that no
+ * page ever counts.
+ */
+export async function recountListings(tx: Transaction): Promise<void> {
+  await lockCounts(tx)
   await tx.execute(sql`delete from game_counts`)
   await tx.execute(sql`
     insert into game_counts (list, games)
@@ -73,7 +129,9 @@ async function recount(tx: Transaction): Promise<void> {
  */
 export async function vacuumCatalogue(): Promise<void> {
   await backgroundDatabase()
-    .execute(sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_counts, search_words`)
+    .execute(
+      sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_labels, game_weeks, game_counts, search_words`,
+    )
     .catch(() => {})
 }
 

@@ -3,7 +3,10 @@
  * them for all providers.
  */
 export type FeedEntry = {
-  /** The game's stable id within its provider, lower case; empty if the entry has none. */
+  /**
+   * The game's stable id within its provider; empty if the entry has none. Lower case, unless ids may differ in case
+   * only.
+   */
   key: string
   title: string
   /** An address, or markup with a frame in it. */
@@ -23,6 +26,16 @@ export type FeedEntry = {
   playsOnPhones: boolean | null
 }
 
+/** An affiliate or publisher id in the addresses of a provider's games (address-options.ts). */
+export type AddressOption = {
+  /** The query parameter that carries the id; for an id in the path, a name of ours. */
+  name: string
+  /** What operators read. */
+  label: string
+  /** The position of the path segment that carries the id, from 0. */
+  segment?: number
+}
+
 export type FeedProvider = {
   /** As operators type it. */
   name: string
@@ -31,8 +44,9 @@ export type FeedProvider = {
   pictureHosts: readonly string[]
   /** Returns the address to frame on the page at `pageUrl`, if it differs from the stored one. */
   addressOnPage?: (address: string, pageUrl: string) => string
-  /** Where its feeds have the games, as paths for `entryReader`. */
-  places: string[]
+  options?: readonly AddressOption[]
+  /** Where its JSON has the games, as paths for `entryReader`. Without places, `openEntries` reads any format. */
+  places?: readonly string[]
   /** Reads one value of the feed; returns null if it is not an entry of this provider at all. */
   readEntry: (value: unknown) => FeedEntry | null
   /** Returns the address of the next page, from the page just read and its number of entries; null at the end. */
@@ -40,8 +54,8 @@ export type FeedProvider = {
 }
 
 /** Maximum length of a field: above any real one, so that hostile ones stay cheap. */
-const TEXT_LIMIT = 20_000
-const LIST_LIMIT = 100
+export const TEXT_LIMIT = 20_000
+export const LIST_LIMIT = 100
 
 /** Reads a text field: numbers become text, everything else is empty. */
 export function textOf(value: unknown): string {

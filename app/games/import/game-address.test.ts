@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import naughty from 'big-list-of-naughty-strings'
 import { expect, test } from 'vitest'
-import { gameAddress, pictureAddress } from './game-address.ts'
+import { gameAddress, hostOf, pictureAddress } from './game-address.ts'
 
 const rules = { hosts: ['games.example', 'play.games.example'] }
 const GAME = 'https://games.example/abc/'
@@ -77,6 +77,20 @@ test('a picture that is not the provider’s is none', () => {
   ]) {
     expect(pictureAddress(raw, rules)).toBe(null)
   }
+})
+
+test.each([
+  [GAME, 'games.example'],
+  ['https://GAMES.example:8443/a', 'games.example:8443'],
+  [`&lt;iframe src='${GAME}'&gt;`, 'games.example'],
+  ['http://games.example/', null],
+  ['javascript:alert(1)', null],
+  ['<script src="https://games.example/embed.js"></script>', null],
+  ['/abc/', null],
+  ['', null],
+  [undefined, null],
+])('the host of %j is %j', (raw, host) => {
+  expect(hostOf(raw)).toBe(host)
 })
 
 test('property: whatever comes in, what comes out is a frame’s address of the provider', () => {

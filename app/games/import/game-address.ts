@@ -27,9 +27,21 @@ export type AddressRules = {
  * the provider.
  */
 export function gameAddress(raw: string, rules: AddressRules): GameAddress {
-  const given = unescaped(raw).trim()
+  const found = findAddress(raw)
+  return 'reason' in found ? found : checkAddress(found.url, rules)
+}
+
+/** Returns the host that an address or a frame of a feed is on, for an operator to approve; null if it has none. */
+export function hostOf(raw: string | undefined): string | null {
+  const found = findAddress(raw ?? '')
+  const url = 'url' in found ? URL.parse(found.url) : null
+  return url?.protocol === 'https:' ? url.host : null
+}
+
+function findAddress(raw: string): GameAddress {
+  const given = unescapeText(raw).trim()
   if (!given) return { reason: 'no address' }
-  if (!given.includes('<')) return checkAddress(given, rules)
+  if (!given.includes('<')) return { url: given }
   const tags: Element[] = []
   visit(fromHtml(given.slice(0, MARKUP_LIMIT), { fragment: true }), 'element', (tag) => void tags.push(tag))
   const frame = tags.find((tag) => tag.tagName === 'iframe')
@@ -40,7 +52,7 @@ export function gameAddress(raw: string, rules: AddressRules): GameAddress {
         : 'url is markup without a frame',
     }
   const source = String(frame.properties.src ?? '').trim()
-  return source ? checkAddress(source, rules) : { reason: 'url is a frame without an address' }
+  return source ? { url: source } : { reason: 'url is a frame without an address' }
 }
 
 function checkAddress(text: string, { hosts, allowLoopback = false }: AddressRules): GameAddress {
@@ -59,7 +71,7 @@ function checkAddress(text: string, { hosts, allowLoopback = false }: AddressRul
 /** Returns the address of a picture under the same rules, or null. */
 export function pictureAddress(raw: string | undefined, rules: AddressRules): string | null {
   if (!raw || raw.includes('<')) return null
-  const checked = checkAddress(unescaped(raw).trim(), rules)
+  const checked = checkAddress(unescapeText(raw).trim(), rules)
   return 'url' in checked ? checked.url : null
 }
 
@@ -67,8 +79,8 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-/** Some feeds escape addresses and snippets as HTML. */
-function unescaped(raw: string): string {
+/** Decodes addresses and snippets, which some feeds escape as HTML. */
+export function unescapeText(raw: string): string {
   let text = raw.slice(0, RAW_LIMIT)
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(text)
   return text

@@ -75,6 +75,28 @@ test('refuses an entry that would fill the memory', async () => {
   await expect(readOn()).rejects.toThrow('more than a million characters')
 })
 
+test.each([
+  ['lists', '[', ']'],
+  ['objects', '{"a":', '}'],
+])('refuses %s beyond the limit of depth', async (_, open, close) => {
+  const nested = (levels: number) => `[${open.repeat(levels - 1)}1${close.repeat(levels - 1)}]`
+  expect(await read(nested(100))).toHaveLength(1)
+  await expect(read(nested(101), [120, 250])).rejects.toThrow('is nested more than 100 levels deep')
+  await expect(read(open.repeat(200_000), [60_000])).rejects.toThrow('is nested more than 100 levels deep')
+})
+
+test('depth is that of one value, not of all together', async () => {
+  expect(await read(`[${Array(500).fill('{"a":[]}').join()}]`)).toHaveLength(500)
+})
+
+test('a place may be a list of keys, and the fault of a feed without it is the caller’s', async () => {
+  const reader = entryReader([['a.b', '*']], 'has nothing')
+  expect(await reader('{"a.b":[1],"a":{"b":[2]}}')).toEqual([1])
+  const other = entryReader([['a.b', '*']], 'has nothing')
+  await other('{"a":{"b":[2]}}')
+  await expect(other(null)).rejects.toThrow(/^has nothing$/)
+})
+
 test('property: reads what JSON.parse reads, wherever the text is cut', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.nat(2), fc.array(fc.nat()), async (values, indent, cuts) => {

@@ -5,25 +5,31 @@ import { streamValues } from 'stream-json/streamers/stream-values.js'
 import { FeedError } from './feed-error.server.ts'
 
 /** Maximum characters without a complete entry; real entries have about a thousand. */
-const ENTRY_LIMIT = 1024 * 1024
+export const ENTRY_LIMIT = 1024 * 1024
+/** Maximum objects and arrays within each other; real feeds have about six. */
+const DEPTH_LIMIT = 100
 
 /** Keys of objects, indexes of arrays. */
 type Path = (string | number | null)[]
 
 /**
  * Reads a JSON document piece by piece and returns the values at the given places, without holding the whole document.
- * A place is the keys that lead to it, `*` for every item of an array: `*`, or `segments.*.hits.*`.
+ * A place is the keys that lead to it, `*` for every item of an array: `*`, or `segments.*.hits.*`. Keys with dots in
+ * them need a list.
  *
  * Call the reader with each piece of text and once with null at the end; each call returns the values that it completed.
- * Throws a FeedError if the text is not JSON, has no such place, or has an entry above the limit.
+ * Throws a FeedError if the text is not JSON, is nested too deeply, has no such place, or has an entry above the limit.
  */
-export function entryReader(places: string[]): (piece: string | null) => Promise<unknown[]> {
-  const paths = places.map((place) => place.split('.'))
+export function entryReader(
+  places: readonly (string | readonly string[])[],
+  noList = 'has no list of games where this provider keeps it',
+): (piece: string | null) => Promise<unknown[]> {
+  const paths = places.map((place) => (typeof place === 'string' ? place.split('.') : place))
   let hasList = false
   let length = 0
   let sinceEntry = 0
 
-  const parse = gen(parser({ streamValues: false }), pick({ filter: isEntry }), streamValues())
+  const parse = gen(parser({ streamValues: false }), depthGuard(), pick({ filter: isEntry }), streamValues())
 
   return async function read(piece) {
     length += piece?.length ?? 0
@@ -32,13 +38,13 @@ export function entryReader(places: string[]): (piece: string | null) => Promise
       // The types do not say that `none` ends a document.
       for await (const { value } of parse(piece ?? (none as never))) entries.push(value)
     } catch (cause) {
+      if (cause instanceof FeedError) throw cause
       const where = piece === null ? 'it ends too early' : `wrong within its first ${length} characters`
       throw new FeedError(`is not JSON: ${where}`, { cause })
     }
     sinceEntry = entries.length ? 0 : sinceEntry + (piece?.length ?? 0)
     if (sinceEntry > ENTRY_LIMIT && hasList) throw new FeedError('has an entry of more than a million characters')
-    if (!hasList && (piece === null || sinceEntry > ENTRY_LIMIT))
-      throw new FeedError('has no list of games where this provider keeps it')
+    if (!hasList && (piece === null || sinceEntry > ENTRY_LIMIT)) throw new FeedError(noList)
     return entries
   }
 
@@ -49,7 +55,18 @@ export function entryReader(places: string[]): (piece: string | null) => Promise
   }
 }
 
-function leadsTo(path: string[], at: Path): boolean {
+/** Passes tokens on. Throws a FeedError at the limit of depth. */
+export function depthGuard(): (token: Token) => Token {
+  let depth = 0
+  return (token) => {
+    if (token.name === 'startObject' || token.name === 'startArray') {
+      if (++depth > DEPTH_LIMIT) throw new FeedError(`is nested more than ${DEPTH_LIMIT} levels deep`)
+    } else if (token.name === 'endObject' || token.name === 'endArray') depth--
+    return token
+  }
+}
+
+function leadsTo(path: readonly string[], at: Path): boolean {
   return path.length === at.length && path.every((key, depth) => (key === '*' ? isIndex(at[depth]) : key === at[depth]))
 }
 

@@ -1,7 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { FetchError, type FetchLimits, publicFetcher } from '../../server/http/fetch-public.server.ts'
 import type { FeedProvider } from './feed-entry.ts'
-import { FeedError } from './feed-error.server.ts'
+import { EmptyFeedError, FeedError } from './feed-error.server.ts'
+import { decodeFeed } from './formats/feed-text.server.ts'
+import type { FlatEntry } from './formats/flat-entry.ts'
+import { openEntries } from './formats/read-entries.server.ts'
+import type { FeedFormat } from './formats/sniff-feed.server.ts'
 import { entryReader } from './json-stream.server.ts'
 
 const FILE_ERRORS = new Map(
@@ -13,8 +17,9 @@ const FILE_ERRORS = new Map(
 )
 
 /**
- * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its values in
- * order, in batches. Throws a FeedError whose message starts with the source.
+ * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its entries
+ * in order, in batches: JSON values for a provider with `places`, otherwise a FlatEntry each, from any format. Throws a
+ * FeedError whose message starts with the source.
  */
 export async function* readFeed(
   provider: FeedProvider,
@@ -22,10 +27,42 @@ export async function* readFeed(
   limits: FetchLimits,
 ): AsyncGenerator<unknown[]> {
   try {
-    if (/^https?:\/\//i.test(source)) yield* readPages(provider, source, limits)
-    else yield* readValues(provider, createReadStream(source))
+    if (isAddress(source)) yield* readPages(provider, source, limits)
+    else yield* readValues(provider, fileChunks(source, limits))
   } catch (error) {
     throw asFeedError(error, source)
+  }
+}
+
+/** Returns the format of a feed and its first entries, from its first page. Throws as `readFeed` does. */
+export async function sampleFeed(
+  source: string,
+  limits: FetchLimits,
+  count = 10,
+): Promise<{ format: FeedFormat; entries: FlatEntry[] }> {
+  try {
+    const chunks = isAddress(source) ? publicFetcher(limits)(source) : fileChunks(source, limits)
+    const { format, entries } = await openEntries(chunks)
+    const samples: FlatEntry[] = []
+    for await (const batch of entries) {
+      samples.push(...batch)
+      if (samples.length >= count) break
+    }
+    return { format, entries: samples.slice(0, count) }
+  } catch (error) {
+    throw asFeedError(error, source)
+  }
+}
+
+const isAddress = (source: string) => /^https?:\/\//i.test(source)
+
+/** A file is limited only if the caller says so. */
+async function* fileChunks(source: string, { maxBytes = Infinity }: FetchLimits): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of createReadStream(source) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new FeedError(`is larger than ${maxBytes / 1e6} MB`)
+    yield chunk
   }
 }
 
@@ -66,18 +103,28 @@ async function* readValues(
   chunks: AsyncIterable<Uint8Array>,
   mayBeEmpty = false,
 ): AsyncGenerator<unknown[]> {
+  if (!provider.places) {
+    yield* readAnyFormat(chunks, mayBeEmpty)
+    return
+  }
   const read = entryReader(provider.places)
-  const decoder = new TextDecoder()
   let isEmpty = true
-  for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true })
+  for await (const text of decodeFeed(chunks)) {
     isEmpty &&= !text.trim()
     const values = await read(text)
     if (values.length) yield values
   }
   if (isEmpty && mayBeEmpty) return
-  const values = [...(await read(decoder.decode())), ...(await read(null))]
+  const values = await read(null)
   if (values.length) yield values
+}
+
+async function* readAnyFormat(chunks: AsyncIterable<Uint8Array>, mayBeEmpty: boolean): AsyncGenerator<unknown[]> {
+  try {
+    yield* (await openEntries(chunks)).entries
+  } catch (error) {
+    if (!(error instanceof EmptyFeedError && mayBeEmpty)) throw error
+  }
 }
 
 function asFeedError(error: unknown, source: string): unknown {

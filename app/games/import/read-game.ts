@@ -1,5 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
 import { categoriesOf } from '../catalogue/category-rules.ts'
+import { applyOptions, type OptionValues } from './address-options.ts'
 import { cleanLine, cleanSteps, cleanText } from './clean-text.ts'
 import type { FeedEntry, FeedProvider } from './feed-entry.ts'
 import { gameAddress, pictureAddress } from './game-address.ts'
@@ -27,11 +28,16 @@ export type FeedGame = {
   plays_on_phones: boolean | null
 }
 
-/** Converts an entry to a game, or returns the reason why it is rejected. */
+/**
+ * Converts an entry to a game, or returns the reason why it is rejected.
+ *
+ * @param optionValues the operator's ids for the provider's options
+ */
 export function readGame(
   entry: FeedEntry,
-  { gameHosts, pictureHosts }: FeedProvider,
+  { gameHosts, pictureHosts, options = [] }: FeedProvider,
   allowLoopback: boolean,
+  optionValues: OptionValues = {},
 ): { game: FeedGame } | { reason: string } {
   const title = readTitle(entry.title)
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(title)) return { reason: 'no title' }
@@ -51,7 +57,7 @@ export function readGame(
       description: cleanText(entry.description, LIMITS.description),
       how_to_play: cleanSteps(entry.instructions, LIMITS.howToPlay),
       published_by: cleanLine(entry.publishedBy, LIMITS.publishedBy) || null,
-      url: address.url,
+      url: applyOptions(address.url, options, optionValues),
       image_url: pictureAddress(entry.image, pictures),
       image_small_url: pictureAddress(entry.imageSmall, pictures),
       ...sizeOf(entry.width, entry.height),

@@ -1,23 +1,118 @@
+import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { href } from 'react-router'
-import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
+import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
+import { runOperatorForm } from '../../accounts/operators/run-operator-form.server.ts'
+import { fieldText, refuseIntent } from '../../forms/read-form.ts'
+import { RefusedNote } from '../../forms/refused-note.tsx'
+import { sendForm } from '../../forms/send-form.ts'
+import { formOf } from '../../server/http/request-body.server.ts'
+import { idOf } from '../../server/http/responses.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
 import { siteOf } from '../../site/use-site.ts'
+import { gameHref } from '../catalogue/games-href.ts'
 import type { Route } from './+types/game.page'
+import { EditForm } from './edit/edit-form.tsx'
+import { versionsIn } from './edit/field-versions.server.ts'
+import { FormerAddresses, GameActs, GameFacts } from './edit/game-facts.tsx'
+import { GAME_PICTURE_FORM } from './edit/game-picture.server.ts'
+import { loadGameEditor, NO_MANAGED_GAME } from './edit/load-game-editor.server.ts'
+import { StatusCard, StatusChip } from './edit/status-card.tsx'
+import { submitEdit } from './edit/submit-edit.server.ts'
+import { TryGame } from './edit/try-game.tsx'
+import { GAME_DONE } from './management-rules.ts'
+import { GAME_BYTES, hideRules, resetRules, statusRules } from './edit/edit-rules.ts'
+import { resetField, setGameStatus } from './save-game.server.ts'
+import '../../accounts/operators/console.css'
+import './edit/conflict-panel.css'
+import './edit/edit-form.css'
+import './edit/managed-game.css'
 
-export async function loader({ request }: Route.LoaderArgs) {
-  await requireOperator(request)
-  return null
+export async function loader({ request, params }: Route.LoaderArgs) {
+  await requireStaff(request, 'games')
+  return loadGameEditor(idOf(params.id, NO_MANAGED_GAME))
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+/** Saves the fields of a game, resets one, publishes or hides it (docs/product.md, Games in the console). */
+export async function action({ request, params }: Route.ActionArgs) {
+  const operator = await requireStaff(request, 'games')
+  const target = { operator, id: idOf(params.id, NO_MANAGED_GAME) }
+  const form = await formOf(request, GAME_BYTES + GAME_PICTURE_FORM.maxBytes)
+  const submission = { request, form, redirectTo: href('/admin/games/:id', params) }
+  switch (fieldText(form, 'intent')) {
+    case 'save':
+      return submitEdit({ request, form, ...target })
+    case 'reset':
+      return runOperatorForm(submission, {
+        rules: resetRules,
+        done: GAME_DONE.reset,
+        run: async ({ field, base }) => {
+          const versions = versionsIn(base)
+          return versions ? resetField(target, field, versions) : { outcome: 'changed' }
+        },
+      })
+    case 'publish':
+      return runOperatorForm(submission, {
+        rules: statusRules,
+        done: GAME_DONE.published,
+        run: (values) => setGameStatus(target, { ...values, to: 'published' }),
+      })
+    case 'hide':
+      return runOperatorForm(submission, {
+        rules: hideRules,
+        done: GAME_DONE.hidden,
+        run: (values) => setGameStatus(target, { ...values, to: 'hidden' }),
+      })
+    default:
+      return refuseIntent()
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendForm(serverAction, { failedTitle: 'Not saved' })
+}
+
+export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
-    title: 'Game',
-    description: 'All games, public or not.',
-    path: href('/admin/games'),
+    title: loaderData?.game.title ?? 'Game',
+    description: 'All fields of a game.',
+    path: href('/admin/games/:id', params),
     noindex: true,
   })
 }
 
-export default function GamePage() {
-  return <h1>Game</h1>
+/** A game with everything that an operator can change. */
+export default function ManagedGamePage({ loaderData: editor }: Route.ComponentProps) {
+  const { game, stage, acts } = editor
+  return (
+    // The key resets everything when another game is shown.
+    <div className="managed" key={game.id}>
+      <a className="back-link" href={href('/admin/games')}>
+        <ArrowLeft aria-hidden="true" /> All games
+      </a>
+      <header className="managed-head">
+        <img src={stage.picture.small} alt="" width="128" height="72" />
+        <div>
+          <h1 dir="auto">{game.title}</h1>
+          <p className="managed-ways">
+            <StatusChip status={game.status} />
+            <a className="text-link" href={gameHref(game.slug)} target="_blank" rel="noopener">
+              Open its page <ExternalLink aria-hidden="true" />
+              <span className="sr-only"> in a new tab</span>
+            </a>
+          </p>
+        </div>
+      </header>
+      <StatusCard game={game} />
+      <div className="managed-main">
+        <RefusedNote />
+        <TryGame game={stage} />
+        <EditForm editor={editor} />
+      </div>
+      <div className="managed-side">
+        <GameFacts editor={editor} />
+        <FormerAddresses slugs={game.former_slugs} />
+        <GameActs acts={acts} />
+      </div>
+    </div>
+  )
 }

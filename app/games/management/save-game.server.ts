@@ -1,53 +1,86 @@
 import { sql } from 'drizzle-orm'
-import { type ActOutcome, findActSince, logAct } from '../../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, logAct, type LoggedAct } from '../../accounts/operators/audit-log.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
+import { preparedIn } from '../../db/query.server.ts'
 import type { GameStatus } from '../../db/schema/games.server.ts'
-import { purgePages } from '../../server/cache/purge.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
-import { refreshListings } from '../catalogue/listings.server.ts'
 import { changeStatus } from './change-status.server.ts'
+import { editedFieldsOf, isSame, versionOf, type Versions, versionsText } from './edit/field-versions.server.ts'
+import { type Conflict, type Edit, mergeEdit } from './edit/merge-edit.server.ts'
+import { renameSlug, writeFields } from './edit/write-fields.server.ts'
 import { lockManagedGame, type ManagedGame } from './managed-game.server.ts'
-import { FEED_FIELDS, FIELD_LABELS, type GameFields } from './management-rules.ts'
+import { type EditedField, FEED_FIELDS, FIELD_LABELS, isSelfHosted } from './management-rules.ts'
+import { describeField } from './edit/edit-rules.ts'
 
-type Change = { operator: Player; id: number; seen: number }
+type Change = { operator: Player; id: number }
 
-/** An outcome of saving: the slug may belong to another game. */
-export type SaveOutcome = ActOutcome | { outcome: 'slug taken' }
+/** Two versions of a game: `by` is the newest act of somebody else, or null if an import or a job changed it. */
+export type EditConflict = {
+  fields: Conflict[]
+  by: Pick<LoggedAct, 'who' | 'act' | 'at'> | null
+  /** For the next attempt: what the form has to send as its own `seen` and `base`. */
+  seen: number
+  base: string
+}
+
+/** An outcome of saving. The slug may belong to another game, or may not be changed. */
+type SaveOutcome =
+  | { outcome: 'done' | 'gone' | 'slug taken' | 'slug fixed' }
+  | { outcome: 'conflict'; conflict: EditConflict }
 
 /**
- * Saves an operator's fields of a game. A field that differs from the feed's wins over every later import; one that
- * equals it follows the feed again. A new slug makes the old one redirect. Nothing is saved if another operator changed
- * the game since `seen`.
+ * Saves the fields of a game that an operator has changed. A field that differs from the feed's value wins over every
+ * later import; one that equals it follows the feed again. A new slug makes the old one redirect. Nothing is saved if
+ * another operator has changed a field since `seen`, or anybody the same field, until a version of each is chosen.
  */
-export function saveGame(change: Change, fields: GameFields, slug: string): Promise<SaveOutcome> {
-  return changing(change, async (tx, game) => {
-    const changed = fieldsThatDiffer(fields, game)
-    const isRenamed = slug !== '' && slug !== game.slug
-    if (isRenamed && !(await renameSlug(tx, game, slug))) return { outcome: 'slug taken' }
-    if (!changed.length && !isRenamed) return { outcome: 'done' }
+export async function saveGame({ operator, id }: Change, edit: Edit & { seen: number }): Promise<SaveOutcome> {
+  return database().transaction(async (tx): Promise<SaveOutcome> => {
+    const game = await lockGame(tx, id, edit.fields.slug)
+    if (!game) return { outcome: 'gone' }
+    const by = await findActSince(tx, { kind: 'game', id: String(id) }, edit.seen)
+    const merged = mergeEdit(edit, game, by !== null)
+    if ('conflicts' in merged) {
+      const conflict = { fields: merged.conflicts, by, seen: game.seen, base: versionsText(game) }
+      return { outcome: 'conflict', conflict }
+    }
+    const { fields, changed } = merged
+    if (changed.includes('slug')) {
+      if (isSelfHosted(game)) return { outcome: 'slug fixed' }
+      if (!(await renameSlug(tx, game, fields.slug))) return { outcome: 'slug taken' }
+    }
+    if (!changed.length) return { outcome: 'done' }
     await writeFields(tx, game, fields, changed)
     await logAct(tx, {
-      by: change.operator,
+      by: operator,
       act: 'changed',
-      on: { kind: 'game', id: String(game.id) },
-      why: [...changed, ...(isRenamed ? (['slug'] as const) : [])].map((field) => FIELD_LABELS[field]).join(', '),
-      details: { title: fields.title },
+      on: { kind: 'game', id: String(id) },
+      why: changed.map((field) => FIELD_LABELS[field]).join(', '),
+      details: { title: fields.title, changes: changesOf(changed, game, fields) },
     })
     return { outcome: 'done' }
   })
 }
 
-/** Makes a field follow the feed again. */
-export function resetField(change: Change, field: (typeof FEED_FIELDS)[number]): Promise<ActOutcome> {
-  return changing(change, async (tx, game) => {
-    if (!(field in game.overrides)) return { outcome: 'gone' }
-    await writeFields(tx, game, { ...game, [field]: game.overrides[field] }, [field])
+/**
+ * Makes a field follow the feed again. Nothing changes if its value is not the one in `base`, which the operator saw.
+ */
+export function resetField(
+  { operator, id }: Change,
+  field: (typeof FEED_FIELDS)[number],
+  base: Versions,
+): Promise<ActOutcome> {
+  return database().transaction(async (tx): Promise<ActOutcome> => {
+    const game = await lockGame(tx, id)
+    if (!game || !(field in game.overrides)) return { outcome: 'gone' }
+    if (versionOf(editedFieldsOf(game)[field]) !== base[field]) return changedSince(tx, id)
+    const fields = { ...game, [field]: game.overrides[field] }
+    await writeFields(tx, game, fields, [field])
     await logAct(tx, {
-      by: change.operator,
+      by: operator,
       act: 'reset',
-      on: { kind: 'game', id: String(game.id) },
+      on: { kind: 'game', id: String(id) },
       why: FIELD_LABELS[field],
-      details: { title: game.title },
+      details: { title: fields.title, changes: changesOf([field], game, fields) },
     })
     return { outcome: 'done' }
   })
@@ -55,84 +88,57 @@ export function resetField(change: Change, field: (typeof FEED_FIELDS)[number]):
 
 const ACTS = { published: 'published', hidden: 'hidden', deleted: 'deleted' } as const
 
-/** Publishes, hides or deletes a game. A deleted game can be published again. */
-export function setGameStatus(change: Change, status: keyof typeof ACTS, reason: string): Promise<ActOutcome> {
-  return changing(change, async (tx, game) => {
-    await changeStatus(tx, [game.id], status satisfies GameStatus, reason)
+/**
+ * Publishes, hides or deletes a game that has the status `from`. A deleted game can only be published. Nothing changes
+ * if it has another status by now.
+ */
+export function setGameStatus(
+  { operator, id }: Change,
+  { from, to, reason }: { from: GameStatus; to: keyof typeof ACTS; reason: string },
+): Promise<ActOutcome> {
+  return database().transaction(async (tx): Promise<ActOutcome> => {
+    const game = await lockGame(tx, id)
+    if (!game || (from === 'deleted' && to !== 'published')) return { outcome: 'gone' }
+    if (game.status !== from) return changedSince(tx, id)
+    await changeStatus(tx, [game.id], to satisfies GameStatus, reason)
     await logAct(tx, {
-      by: change.operator,
-      act: ACTS[status],
-      on: { kind: 'game', id: String(game.id) },
+      by: operator,
+      act: ACTS[to],
+      on: { kind: 'game', id: String(id) },
       why: reason,
-      details: { title: game.title },
+      details: { title: game.title, from },
     })
     return { outcome: 'done' }
   })
 }
 
-function changing<Outcome extends { outcome: string }>(
-  { id, seen }: Change,
-  act: (tx: Transaction, game: ManagedGame) => Promise<Outcome>,
-): Promise<Outcome | ActOutcome> {
-  return database().transaction(async (tx) => {
-    const game = await lockManagedGame(tx, id)
-    if (!game) return { outcome: 'gone' as const }
-    const other = await findActSince(tx, { kind: 'game', id: String(id) }, seen)
-    if (other) return { outcome: 'decided' as const, ...other }
-    return act(tx, game)
-  })
+/**
+ * Reads a game and locks it until the end of the transaction. Imports lock the table and then its rows, so this does,
+ * too. If `slug` is another than the game's, no import may choose a slug meanwhile.
+ */
+async function lockGame(tx: Transaction, id: number, slug?: string): Promise<ManagedGame | null> {
+  const renamed =
+    slug !== undefined &&
+    (await preparedIn(tx, 'is-renamed', 'select from games where id = $1 and slug <> $2', [id, slug])).length > 0
+  await tx.execute(sql`lock table games in ${sql.raw(renamed ? 'share row exclusive' : 'row exclusive')} mode`)
+  return lockManagedGame(tx, id)
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-
-function fieldsThatDiffer(fields: GameFields, game: ManagedGame): (keyof GameFields)[] {
-  return (Object.keys(fields) as (keyof GameFields)[]).filter((name) => !isSame(fields[name], game[name]))
+/** The outcome if a game is not as the operator saw it: somebody's act, or a change by an import or a job. */
+async function changedSince(tx: Transaction, id: number): Promise<ActOutcome> {
+  const act = await findActSince(tx, { kind: 'game', id: String(id) }, 0)
+  return act ? { outcome: 'decided', ...act } : { outcome: 'changed' }
 }
 
-async function writeFields(
-  tx: Transaction,
-  game: ManagedGame,
-  fields: GameFields,
-  changed: (keyof GameFields)[],
-): Promise<void> {
-  for (const name of FEED_FIELDS) {
-    if (!changed.includes(name)) continue
-    const feedValue = name in game.overrides ? game.overrides[name] : game[name]
-    await (isSame(fields[name], feedValue)
-      ? tx.execute(sql`delete from game_overrides where game_id = ${game.id} and field = ${name}`)
-      : tx.execute(sql`
-          insert into game_overrides (game_id, field, feed_value)
-          values (${game.id}, ${name}, ${JSON.stringify(feedValue ?? null)}::jsonb) on conflict do nothing`))
-  }
-  await tx.execute(sql`
-    update games g set title = f.title, description = f.description, how_to_play = f.how_to_play,
-      categories = f.categories, tags = f.tags, image_url = f.image_url,
-      image_small_url = case when f.image_url is distinct from g.image_url then null else g.image_small_url end,
-      width = f.width, height = f.height, plays_on_phones = f.plays_on_phones, controls = f.controls,
-      age_rating = f.age_rating, seo_title = f.seo_title, seo_description = f.seo_description,
-      is_featured = f.is_featured, is_original = f.is_original,
-      url = case when g.status in ('published', 'delisted') then f.url end,
-      held_url = case when g.status not in ('published', 'delisted') then f.url end, updated_at = now()
-    from json_to_record(${JSON.stringify(fields)}::json) as f(
-      title text, description text, how_to_play text, categories text[], tags text[], image_url text, width int,
-      height int, plays_on_phones boolean, controls jsonb, age_rating text, seo_title text, seo_description text,
-      is_featured boolean, is_original boolean, url text)
-    where g.id = ${game.id}`)
-  await refreshListings(tx, [game.id])
-  await purgePages(['games'], tx)
+/** What an entry of the audit log shows of each changed field. */
+function changesOf(changed: EditedField[], before: ManagedGame, after: { [Field in EditedField]?: unknown }) {
+  const shown = (field: EditedField, value: unknown) => describeField(field, value as never).slice(0, LOGGED)
+  return Object.fromEntries(
+    changed
+      .filter((field) => !isSame(before[field], after[field]))
+      .map((field) => [field, { from: shown(field, before[field]), to: shown(field, after[field]) }]),
+  )
 }
 
-/** Gives a game another slug; false if another game has it or had it. */
-async function renameSlug(tx: Transaction, game: ManagedGame, slug: string): Promise<boolean> {
-  // Imports choose slugs under the same lock.
-  await tx.execute(sql`lock table games in share row exclusive mode`)
-  const { rows } = await tx.execute(sql`
-    select from games where slug = ${slug}
-    union all select from former_slugs where slug = ${slug} and game_id <> ${game.id}`)
-  if (rows.length) return false
-  await tx.execute(sql`delete from former_slugs where slug = ${slug}`)
-  await tx.execute(sql`insert into former_slugs (slug, game_id) values (${game.slug}, ${game.id})`)
-  await tx.execute(sql`update games set slug = ${slug}, updated_at = now() where id = ${game.id}`)
-  await purgePages(['games'], tx)
-  return true
-}
+/** Characters of a value in the audit log. */
+const LOGGED = 200

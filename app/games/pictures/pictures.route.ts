@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { idOf } from '../../server/http/responses.server.ts'
 import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/pictures.route'
-import { findGameById, highestGameId } from '../catalogue/find-game.server.ts'
+import { findPosterGame, highestGameId } from '../catalogue/find-game.server.ts'
 import { drawCategory, drawPoster, type PosterShape } from './poster.server.ts'
 import { findStoredPicture, PICTURE_WIDTHS } from './stored-picture.server.ts'
 import { cachedByKey } from '../../server/cache/data-cache.server.ts'
@@ -33,8 +33,9 @@ const CACHE = {
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture from our store, or the game's poster while there is
  * none; `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters);
- * `/pictures/category/{slug}`: a category's poster. An unknown game, category or size gets a 404 with the placeholder
- * as its body. An id above the highest game id costs no query.
+ * `/pictures/category/{slug}`: a category's poster. Games that are not public have pictures too, for operators and for
+ * players who saved them. An unknown game, category or size gets a 404 with the placeholder as its body. An id above
+ * the highest game id costs no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   if (params.id === 'category') {
@@ -47,7 +48,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const mayBe = (width || shape) && id <= (await highestGameId())
   const picture = mayBe && width ? await findStoredPicture(id, width, TIMEOUT_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
-  const game = mayBe ? await cachedByKey('games of posters', String(id), ['games'], () => findGameById(id)) : null
+  const game = mayBe ? await cachedByKey('games of posters', String(id), ['games'], () => findPosterGame(id)) : null
   if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)
   return answer(SVG, shape ? CACHE.poster : CACHE.standIn, drawPoster(game, shape ?? 'wide'))
 }

@@ -62,7 +62,17 @@ export async function findStoredPicture(
   limits: FetchLimits = {},
 ): Promise<Buffer | null> {
   const address = await findAddress(gameId)
-  if (!address || address.startsWith('/')) return null
+  return address ? findPictureAt(address, width, patienceMs, limits) : null
+}
+
+/** The same for a picture's address, which must be on a host of a provider. Returns null for a path of ours. */
+export async function findPictureAt(
+  address: string,
+  width: PictureWidth,
+  patienceMs = 15_000,
+  limits: FetchLimits = {},
+): Promise<Buffer | null> {
+  if (address.startsWith('/')) return null
   const kept = await read(fileOf(address, width))
   if (kept) return kept
   if (isResting(address)) return null

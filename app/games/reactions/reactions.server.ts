@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
+import { isPublic } from '../../db/public-games.server.ts'
 import { prepared, preparedIn } from '../../db/query.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
@@ -12,7 +13,7 @@ import type { Reaction, Votes } from './reaction-rules.ts'
 
 /**
  * Sets a player's reaction to a game, replacing the previous one (docs/product.md, Playing). The same reaction again
- * changes nothing. Returns the new counts, or null if there is no such game.
+ * changes nothing. Returns the new counts, or null if there is no such public game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
@@ -27,11 +28,11 @@ export async function removeReaction(playerId: string, gameId: number): Promise<
   return votes ?? null
 }
 
-/** Returns the counts of a game, or null if there is no such game. */
+/** Returns the counts of a game, or null if there is no such public game. */
 export async function countReactions(gameId: number): Promise<Votes | null> {
   const [votes] = await prepared<Votes>(
     'count-reactions',
-    'select likes, dislikes from game_views where game_id = $1',
+    `select likes, dislikes from game_views v join games g on g.id = v.game_id and ${isPublic('g')} where game_id = $1`,
     [gameId],
   )
   return votes ?? null
@@ -78,7 +79,7 @@ const VOTES = `
 
 /** A row with `xmax = 0` was inserted. Any other existed before, with the other reaction. */
 const SET = `
-  with game as materialized (select id from games where id = $2 for key share),
+  with game as materialized (select id from games where id = $2 and ${isPublic()} for key share),
   changed as (
     insert into game_reactions as r (player_id, game_id, reaction) select $1, id, $3 from game
     on conflict (player_id, game_id) do update set reaction = excluded.reaction, created_at = now()

@@ -11,9 +11,11 @@ import { RowCards } from '../cards/game-row.tsx'
 import { cardOfLocal, localRecent, type LocalGame } from './local-recent.ts'
 import { RECENT_FILLED, RECENT_IN_ROW } from './recent-rules.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
+import { useUnavailable } from './use-unavailable.ts'
 
 const TITLE = 'Continue playing'
 const ID = 'continue-playing'
+const NONE: readonly LocalGame[] = []
 
 /**
  * The row of recently played games. `games` are the account's. The browser's storage is read after hydration, so the
@@ -23,7 +25,9 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   const kept = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
   const { isGone, remove, clear } = useForgetting()
   const row = useRef<HTMLUListElement>(null)
-  const shown = [...new Map([...(kept ?? []).map(cardOfLocal), ...games].map((game) => [game.id, game])).values()]
+  const unavailable = useUnavailable((kept ?? NONE).slice(0, RECENT_IN_ROW).map(({ id }) => id))
+  const local = (kept ?? NONE).map((game) => cardOfLocal(game, unavailable.includes(game.id)))
+  const shown = [...new Map([...local, ...games].map((game) => [game.id, game])).values()]
     .filter(({ id }) => !isGone(id))
     .slice(0, RECENT_IN_ROW)
   const filling = similar

@@ -33,7 +33,7 @@ export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).so
 
 const CHIPS = 2
 
-export function cardOfLocal({ id, slug, title, picture, categories }: LocalGame): Card {
+export function cardOfLocal({ id, slug, title, picture, categories }: LocalGame, isUnavailable: boolean): Card {
   return {
     id,
     slug,
@@ -41,6 +41,7 @@ export function cardOfLocal({ id, slug, title, picture, categories }: LocalGame)
     picture,
     categories: categories.slice(0, CHIPS),
     ...(categories.length > CHIPS && { moreCategories: categories.length - CHIPS }),
+    ...(isUnavailable && { isUnavailable }),
   }
 }
 

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
+import { isPublic } from '../../db/public-games.server.ts'
 import { prepared, preparedIn } from '../../db/query.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
-/** Records that a player has just played a game. An unknown game is ignored. */
+/** Records that a player has just played a game. A game that is unknown or not public is ignored. */
 export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
   await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
 }
 
 /**
  * Adds games to a player's recently played ones, each with its time (ms; null means now, as does a time in the future).
- * Each game keeps its latest time, and the latest MAX_RECENT games stay. Unknown games are ignored. Returns how many of
- * the games exist.
+ * Each game keeps its latest time, and the latest MAX_RECENT games stay. Games that are unknown or not public are
+ * ignored. Returns how many were not.
  */
 export async function addRecentGames(
   tx: Transaction,
@@ -31,7 +32,7 @@ export async function addRecentGames(
 const ADD = `
   with known as (
     select g.id, max(p.at) as at from unnest($2::int[], $3::timestamptz[]) as p(id, at)
-    join games g on g.id = p.id group by g.id
+    join games g on g.id = p.id and ${isPublic('g')} group by g.id
   ), noted as (
     insert into recent_games as r (player_id, game_id, played_at)
     select $1::uuid, id, least(at, now()) from known

@@ -36,14 +36,16 @@ type Props = {
    * renders.
    */
   onLeave?: () => void
+  /** For operators: nothing counts, and a failure offers no other game. */
+  isPreview?: boolean | undefined
 }
 
 /** The game in its frame, with its loading and failed states. */
-export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
+export function FramedGame({ game, iframe, onPlaying, onLeave, isPreview }: Props) {
   const { title, frame } = game
-  const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
+  const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, { onLeave, isPreview })
   useEffect(() => onPlaying?.(isPlayed), [isPlayed, onPlaying])
-  useRecentGame(game, isPlayed)
+  useRecentGame(game, isPlayed && !isPreview)
   const ratio = frame?.ratio ?? 16 / 9
   return (
     <div
@@ -71,6 +73,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
         <Failed
           game={game}
           isLastAttempt={isLastAttempt}
+          isPreview={isPreview}
           onRetry={() => {
             retry()
             focusIfLost(() => iframe.current)
@@ -106,10 +109,11 @@ function Ground({ game: { picture } }: { game: Framed }) {
   return <img className="stage-ground" src={picture.src} alt="" width="640" height="360" />
 }
 
+type FailedProps = { game: Framed; isLastAttempt: boolean; isPreview?: boolean | undefined; onRetry: () => void }
+
 /** Not an alert: the toast of a failure is announced already. */
-function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt: boolean; onRetry: () => void }) {
+function Failed({ game, isLastAttempt, isPreview, onRetry }: FailedProps) {
   const navigate = useNavigate()
-  const instead = useInstead(game.slug)
   const findAnother = () => {
     void navigate(href('/games'))
     showToast({ title: "Let's find you a working game!", tone: 'neutral' })
@@ -123,25 +127,33 @@ function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt:
         <Button look={isLastAttempt ? 'secondary' : 'primary'} onClick={onRetry}>
           <RotateCw aria-hidden="true" /> Retry
         </Button>
-        <Button look={isLastAttempt ? 'primary' : 'secondary'} onClick={findAnother}>
-          Find Another Game
-        </Button>
+        {!isPreview && (
+          <Button look={isLastAttempt ? 'primary' : 'secondary'} onClick={findAnother}>
+            Find Another Game
+          </Button>
+        )}
       </div>
-      {instead.length > 0 && (
-        <>
-          <p id="stage-instead">Or play one of these</p>
-          <ul className="stage-instead" aria-labelledby="stage-instead">
-            {instead.map(({ slug, title, picture }) => (
-              <li key={slug}>
-                <a href={gameHref(slug)}>
-                  <img src={picture.small} alt="" width="320" height="180" />
-                  <span>{title}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {!isPreview && <Instead slug={game.slug} />}
     </div>
+  )
+}
+
+function Instead({ slug }: { slug: string }) {
+  const instead = useInstead(slug)
+  if (!instead.length) return null
+  return (
+    <>
+      <p id="stage-instead">Or play one of these</p>
+      <ul className="stage-instead" aria-labelledby="stage-instead">
+        {instead.map(({ slug, title, picture }) => (
+          <li key={slug}>
+            <a href={gameHref(slug)}>
+              <img src={picture.small} alt="" width="320" height="180" />
+              <span>{title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -18,10 +18,12 @@ type Props = {
   actions?: ReactNode
   /** As in `FramedGame`. */
   onPlaying?: (isPlaying: boolean) => void
+  /** As in `FramedGame`. The bar then has no links to share or open the game. */
+  isPreview?: boolean
 }
 
 /** The game in its frame, and the bar of actions for it. */
-export function Stage({ game, reactions, actions, onPlaying }: Props) {
+export function Stage({ game, reactions, actions, onPlaying, isPreview }: Props) {
   const { title, frame } = game
   const stage = useRef<HTMLDivElement>(null)
   const iframe = useRef<HTMLIFrameElement>(null)
@@ -49,7 +51,7 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
 
   return (
     <div ref={stage} className="stage" data-full={isFull || undefined}>
-      <FramedGame game={game} iframe={iframe} onPlaying={reportPlaying} onLeave={focusBar} />
+      <FramedGame game={game} iframe={iframe} onPlaying={reportPlaying} onLeave={focusBar} isPreview={isPreview} />
       <p className="stage-turn">
         <Smartphone aria-hidden="true" /> Turn your phone: this game needs a wide screen.
       </p>
@@ -66,8 +68,8 @@ export function Stage({ game, reactions, actions, onPlaying }: Props) {
         </div>
         {reactions}
         {actions}
-        <ShareMenu triggerClassName="icon-button" />
-        {frame && (
+        {!isPreview && <ShareMenu triggerClassName="icon-button" />}
+        {frame && !isPreview && (
           <a
             className="icon-button"
             href={frame.isSelfHosted ? href('/games/:slug/play', { slug: game.slug }) : frame.src}

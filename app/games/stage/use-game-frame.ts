@@ -29,12 +29,12 @@ type Game = { id: number; slug: string; frame: GameFrame | null }
 /**
  * The lifecycle of a game's frame: when it counts as loaded or failed, its retries, saved data and first view.
  * `isPlayed`: the game is certainly playing. `attempt` is the frame's key, so that a retry creates a new one. `onLeave`
- * is called when the player requests the keyboard back.
+ * is called when the player requests the keyboard back. `isPreview`: nothing counts, neither a view nor a failure.
  */
 export function useGameFrame(
   { id, slug, frame }: Game,
   ref: RefObject<HTMLIFrameElement | null>,
-  onLeave?: () => void,
+  { onLeave, isPreview = false }: { onLeave?: (() => void) | undefined; isPreview?: boolean | undefined } = {},
 ) {
   const [state, setState] = useState<FrameState>('waiting')
   const [attempt, setAttempt] = useState(0)
@@ -42,7 +42,8 @@ export function useGameFrame(
   const [hasLoaded, setLoaded] = useState(false)
   /** Whether the address is known to respond. A provider's frame also loads if it shows the browser's error page. */
   const [isThere, setThere] = useState(false)
-  const counted = useRef(false)
+  /** What this visit has reported to the portal. */
+  const counted = useRef({ view: false, failure: false })
   const isSelfHosted = frame?.isSelfHosted ?? false
   const src = frame?.src
 
@@ -111,10 +112,16 @@ export function useGameFrame(
 
   const isPlayed = state === 'playing' && isThere
   useEffect(() => {
-    if (!isPlayed || counted.current) return
-    counted.current = true
+    if (!isPlayed || isPreview || counted.current.view) return
+    counted.current.view = true
     void fetch(href('/game/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
-  }, [isPlayed, id])
+  }, [isPlayed, isPreview, id])
+
+  useEffect(() => {
+    if (state !== 'failed' || isPreview || counted.current.failure || !navigator.onLine) return
+    counted.current.failure = true
+    void fetch(href('/game/:id/failures', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
+  }, [state, isPreview, id])
 
   useEffect(() => {
     if (!isSelfHosted) return

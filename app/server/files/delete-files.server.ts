@@ -35,11 +35,11 @@ export function deleteFiles(forgotten: Exclude<Forgotten, { unlessNamed: string 
 }
 
 /**
- * Deletes files unless a row names them by then. Pass the transaction that removes them from their rows. Pass none
- * after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
+ * Deletes files unless a row names them by then, after `afterS`. Pass the transaction that removes them from their rows.
+ * Pass none after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
  */
-export async function deleteUnnamedFile(keys: Iterable<string>, tx?: Transaction): Promise<void> {
-  for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))
+export async function deleteUnnamedFile(keys: Iterable<string>, tx?: Transaction, afterS = 0): Promise<void> {
+  for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx), { afterS })
 }
 
 /**
@@ -63,10 +63,13 @@ export const forgettingFiles: Job<Forgotten> = {
 
 /** Whether a row of the file's kind names it, by its key or address, or a version of a draft does. */
 async function isNamed(key: string): Promise<boolean> {
-  const kind = STORED_KINDS.find(({ folder }) => key.startsWith(`${folder}/`))
-  if (!kind) return true
-  const { rows } = await backgroundDatabase().execute(sql`
-    select from ${sql.identifier(kind.table)} where ${sql.identifier(kind.column)} in (${key}, ${fileHref(key)})
-    union all select from ${blogDrafts} where strpos(${blogDrafts.fields}::text, ${key}) > 0 limit 1`)
+  const kinds = STORED_KINDS.filter(({ folder }) => key.startsWith(`${folder}/`))
+  if (!kinds.length) return true
+  const named = kinds.map(
+    ({ table, column }) =>
+      sql`select from ${sql.identifier(table)} where ${sql.identifier(column)} in (${key}, ${fileHref(key)})`,
+  )
+  const inDrafts = sql`select from ${blogDrafts} where strpos(${blogDrafts.fields}::text, ${key}) > 0`
+  const { rows } = await backgroundDatabase().execute(sql`${sql.join([...named, inDrafts], sql` union all `)} limit 1`)
   return rows.length > 0
 }

@@ -47,16 +47,18 @@ export function isStorageKey(text: string): boolean {
 }
 
 /**
- * The kinds of files: their top folder, and the column whose rows name them. Included in backups; a restore may replace
- * them.
+ * The kinds of files: their top folder, and a column whose rows name them; a folder may have several. Included in
+ * backups; a restore may replace them.
  */
 export const STORED_KINDS = [
   { folder: 'profile_pictures', table: 'players', column: 'avatar' },
   { folder: 'post_pictures', table: 'posts', column: 'media_url' },
   { folder: 'blog_pictures', table: 'blog_pictures', column: 'key' },
+  { folder: 'game_pictures', table: 'games', column: 'image_url' },
+  { folder: 'game_pictures', table: 'games', column: 'image_small_url' },
 ]
 
-export const STORED_FOLDERS = STORED_KINDS.map(({ folder }) => folder)
+export const STORED_FOLDERS = [...new Set(STORED_KINDS.map(({ folder }) => folder))]
 
 /**
  * Where nodes share the assets of their builds (shared-assets.server.ts). Not in backups; a restore leaves it alone.

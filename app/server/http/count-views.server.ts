@@ -17,6 +17,8 @@ const VIEWS_A_DAY = 10
 type Counted = {
   /** As in the names of the tables `{kind}_view_marks` and `{kind}_view_days`, and of their column `{kind}_id`. */
   kind: string
+  /** What is counted, if not views. It has the same limits, and its own marks in the same tables. */
+  event?: string
   /** The advisory lock of everything that changes many of these counts in one transaction. */
   lock: number
   /** The end of the statement: adds the views in `seen (id, views)` to the things. */
@@ -37,7 +39,7 @@ export type ViewCounter = {
  * minutes (docs/product.md, Catalogue), and an address VIEWS_A_DAY times per thing and UTC day.
  */
 export function createViewCounter(counted: Counted): ViewCounter {
-  const { kind } = counted
+  const { kind, event = 'view' } = counted
   const text = statementOf(counted)
   let timer: NodeJS.Timeout | null = null
   const gathered = new Map<string, View>()
@@ -47,11 +49,11 @@ export function createViewCounter(counted: Counted): ViewCounter {
     const agent = request.headers.get('user-agent') ?? ''
     if (isbot(agent)) return
     const group = addressGroup(request.headers.get(CLIENT_ADDRESS_HEADER) ?? '')
-    const visitor = keyed(`view\n${group}\n${agent}`)
-    gathered.set(`${visitor} ${id}`, { visitor, address: keyed(`views of a day\n${group}`), id })
+    const visitor = keyed(`${event}\n${group}\n${agent}`)
+    gathered.set(`${visitor} ${id}`, { visitor, address: keyed(`${event}s of a day\n${group}`), id })
     if (timer) return
     timer = setTimeout(() => void writeQuietly(), FLUSH_MS)
-    onShutdown(`counts of ${kind} views`, writeViews)
+    onShutdown(`counts of ${kind} ${event}s`, writeViews)
   }
 
   async function writeViews(): Promise<void> {
@@ -61,7 +63,7 @@ export function createViewCounter(counted: Counted): ViewCounter {
     if (!views.length) return
     gathered.clear()
     try {
-      await prepared(`count-${kind}-views`, text, [
+      await prepared(`count-${kind}-${event}s`, text, [
         views.map(([, { visitor }]) => visitor),
         views.map(([, { id }]) => id),
         views.map(([, { address }]) => address),

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import routes from '../../routes.ts'
 import { type BuiltRoutes, indexRoutes } from './route-table.server.ts'
 
-const patterns = (routes as RouteConfigEntry[]).map(({ path = '' }) => path)
+const patterns = (routes as RouteConfigEntry[])
+  .flatMap((route) => route.children ?? [route])
+  .map(({ path = '' }) => path)
 
 /** Each route takes its own path as a method, to show which one was found. */
 const index = indexRoutes(

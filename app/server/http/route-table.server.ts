@@ -1,5 +1,8 @@
+import type { ComponentType } from 'react'
+
 /**
- * What a route declares to the layers around it, in its export `handle`. Browsers get it too, so use plain values only.
+ * What a route declares to the layers around it, in its export `handle`. Browsers get it too, so use only plain values
+ * and components.
  */
 export type RouteHandle = {
   /**
@@ -17,6 +20,8 @@ export type RouteHandle = {
   fromAnywhere?: true
   /** The page is rendered without the shell (app/shell/shell.tsx). */
   bare?: true
+  /** Replaces the site's header and sidebar for operators, and removes its footer (app/shell/shell.tsx). */
+  console?: { Header: ComponentType; Menu: ComponentType }
 }
 
 /** The routes of a build by id. */

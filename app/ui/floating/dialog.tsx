@@ -8,13 +8,14 @@ type Props = {
   children: ReactNode
   /** Actions, on the right of a ruled footer. */
   footer?: ReactNode
+  className?: string
 }
 
 /**
  * A dialog that is open while it is rendered, as the browser's `<dialog>`: it traps the focus, closes on Escape and on
  * a click outside, and returns the focus.
  */
-export function Dialog({ title, onClose, children, footer }: Props) {
+export function Dialog({ title, onClose, children, footer, className = '' }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -33,7 +34,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={`dialog ${className}`}
       aria-labelledby={id}
       onCancel={(event) => {
         // The caller decides: a busy dialog may stay open.

@@ -15,11 +15,16 @@ const DRAFT = {
   source: 'Turn the last lamp first.',
 }
 
+/** What others get from an endpoint of operators. */
+const NO_PAGE = { type: undefined, noindex: undefined, shows: [] }
+
 export const ADMIN: Row[] = [...site(), ...moderation(), ...inbox(), ...blog()]
 
 function site(): Row[] {
   return [
     operators('admin', '/admin', { operator: 302 }),
+    operators('admin/search', '/admin/search?q=lamps'),
+    operators('admin/search/results', '/admin/search/results?q=lamps', NO_PAGE),
     operators('admin/acts', '/admin/acts?before=1000'),
     operators('admin/site'),
     operatorForm('admin/site', '/admin/site', { intent: 'save', ...SITE_WORDS, contactEmail: 'nobody' }, 400),
@@ -74,10 +79,8 @@ function blog(): Row[] {
   const route = 'admin/blog/:id'
   const at = '/admin/blog/{blogPost}'
   const typed = { revision: '0', ...DRAFT }
-  // Others get no page there.
-  const noPage = { type: undefined, noindex: undefined, shows: [] }
   const script = (method: Asked['method'], end: string, json: unknown): Row =>
-    operators(`${route}/${end}`, `${at}/${end}`, { method, json, ...noPage })
+    operators(`${route}/${end}`, `${at}/${end}`, { method, json, ...NO_PAGE })
   return [
     operators('admin/blog', '/admin/blog?page=1'),
     operatorForm('admin/blog', '/admin/blog', {}, 303),
@@ -90,7 +93,7 @@ function blog(): Row[] {
     script('POST', 'rendering', { source: DRAFT.source }),
     operators(`${route}/preview`, `${at}/preview?revision=1`),
     operatorForm(`${route}/preview`, `${at}/preview?revision=1`, {}, 303),
-    { ...operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, 303), ...noPage },
+    { ...operatorForm(`${route}/pictures`, `${at}/pictures`, { alt: '' }, 303), ...NO_PAGE },
     operators(`${route}/delete`, `${at}/delete`),
     operatorForm(`${route}/delete`, `${at}/delete`, {}, 303),
   ]

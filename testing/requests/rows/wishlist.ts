@@ -11,7 +11,8 @@ export const WISHLIST: Row[] = [
   ...visitorOnly(
     open('wishlist/cards', '/wishlist/cards?games=2,99999,1', 200, {
       type: JSON_TYPE,
-      shows: ['{"games":[{"id":2,', '{"id":1,'],
+      // A game that is not public, or not there, has a card that tells nothing.
+      shows: ['{"games":[{"id":2,', '{"id":99999,"slug":"","title":"",', '{"id":1,'],
     }),
     ...['', '?games=0', '?games=1%27'].map((query) => open('wishlist/cards', `/wishlist/cards${query}`, 400)),
   ),

@@ -1,4 +1,5 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
+import { nextNumberedPage } from '../numbered-pages.ts'
 
 /** Their genres that map to an allowed category; tags determine the rest. */
 const GENRES = new Map(
@@ -25,7 +26,8 @@ export const gamemonetize: FeedProvider = {
   pictureHosts: ['img.gamemonetize.com'],
   places: ['*'],
   readEntry,
-  nextPage,
+  // `feed.php?format=0&num=100&page=N`
+  nextPage: (page, entries) => nextNumberedPage(page, entries, 'num'),
 }
 
 function readEntry(value: unknown): FeedEntry | null {
@@ -57,14 +59,4 @@ function readEntry(value: unknown): FeedEntry | null {
 
 function hashOf(address: string): string {
   return /gamemonetize\.[a-z]+\/([a-z0-9]{32})(?![a-z0-9])/i.exec(address)?.[1]?.toLowerCase() ?? ''
-}
-
-/** `feed.php?format=0&num=100&page=N` counts pages from 1 and ends with a short or an empty page. */
-function nextPage(page: URL, entries: number): URL | null {
-  const number = page.searchParams.get('page')
-  const size = Number(page.searchParams.get('num')) || 1
-  if (number === null || entries < size) return null
-  const next = new URL(page)
-  next.searchParams.set('page', String((Number.parseInt(number) || 1) + 1))
-  return next
 }

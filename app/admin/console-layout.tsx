@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router'
+import type { Route } from './+types/console-layout'
+import type { RouteHandle } from '../server/http/route-table.server.ts'
+import { ErrorScreen } from '../shell/error-screen.tsx'
+import { ConsoleHeader } from './console/console-header.tsx'
+import { ConsoleMenu } from './console/console-menu.tsx'
+import './console/console-layout.css'
+// Here, since the list of suggestions is loaded late and cannot bring its styles.
+import './search/search.css'
+
+/** The layout of every page below /admin. Each page's loader decides who may enter. */
+export const handle: RouteHandle = { console: { Header: ConsoleHeader, Menu: ConsoleMenu } }
+
+export default function ConsoleLayout() {
+  return <Outlet />
+}
+
+/** Within the layout, so that its styles are loaded too. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorScreen error={error} />
+}

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
+import { inventedFeed } from '../../../../testing/fixtures/invented-feed.ts'
+import { createPlayer } from '../../../../testing/fixtures/players.ts'
+import { listActs, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import { database } from '../../../db/connection.server.ts'
+import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
+import type { Player } from '../../../server/sessions/session.server.ts'
+import { importFeed } from '../../import/import-feed.server.ts'
+import { listNewestGames } from '../../lists/list-games.server.ts'
+import { findManagedGame } from '../managed-game.server.ts'
+import { gamesQueryText, readGamesQuery } from '../table/table-rules.ts'
+import type { BulkAction, PickedGames } from './bulk-rules.ts'
+import { countPicked, findStartedAction, listOpenActions } from './find-bulk-action.server.ts'
+import { startBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let operator: Player
+const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-bulk-'))
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  operator = (await createPlayer({ role: 'operator' })) as unknown as Player
+})
+beforeEach(async () => {
+  await emptyCatalogue()
+  await database().execute(sql`truncate bulk_actions, operator_acts restart identity cascade`)
+})
+afterAll(async () => {
+  await testDatabase.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const filter = (text: string): PickedGames => ({ query: readGamesQuery(new URLSearchParams(text)) })
+
+/** Starts an action on what it was confirmed for, and returns it. */
+async function run(action: BulkAction, picked: PickedGames, options: BulkOptions = {}) {
+  const { count } = await countPicked(picked)
+  const started = await startBulkAction({ operator, action, options, picked, confirmed: count })
+  if (!('id' in started)) throw new Error(`It was not started: ${started.count} games`)
+  return (await findStartedAction(started.id))!
+}
+
+async function undo(id: number) {
+  expect(await undoBulkAction(operator, id)).toEqual({ outcome: 'done' })
+  return (await findStartedAction(id))!
+}
+
+/** What an action may change, of all games in the order of their ids. */
+async function state() {
+  const { rows } = await database().execute(sql`
+    select g.id, g.status, g.status_reason, g.status_at, g.url, g.held_url, g.is_featured, g.title, g.categories, g.tags,
+      g.image_url, g.plays_on_phones,
+      (select json_object_agg(o.field, o.feed_value order by o.field) from game_overrides o where o.game_id = g.id) as overrides,
+      (select json_agg(l.label order by l.label) from game_labels l where l.game_id = g.id) as labels,
+      (select json_agg(c.category order by c.category) from game_categories c where c.game_id = g.id) as listed
+    from games g order by g.id`)
+  return rows as {
+    [column: string]: unknown
+    id: number
+    categories: string[]
+    tags: string[]
+    overrides: object | null
+  }[]
+}
+
+const MIXED = [
+  { status: 'published' as const },
+  { status: 'pending' as const, url: null, heldUrl: 'https://x/2', isFeatured: true },
+  {
+    status: 'hidden' as const,
+    statusReason: 'Casino',
+    url: null,
+    heldUrl: 'https://x/3',
+    categories: ['Car', 'Puzzle'],
+  },
+  { status: 'deleted' as const, url: null, heldUrl: 'https://x/4', tags: ['Fun', '3D'] },
+  { status: 'published' as const, categories: ['Puzzle'], tags: Array.from({ length: 20 }, (_, at) => `tag ${at}`) },
+]
+
+const ALL: [BulkAction, BulkOptions, number][] = [
+  ['publish', {}, 3],
+  ['hide', { reason: 'Test' }, 3],
+  ['delete', {}, 4],
+  ['feature', {}, 4],
+  ['unfeature', {}, 1],
+  ['add-category', { category: 'Puzzle' }, 3],
+  ['remove-category', { category: 'Puzzle' }, 1],
+  ['add-tag', { tag: 'fun' }, 3],
+  ['remove-tag', { tag: 'fun' }, 1],
+  ['reset', {}, 1],
+]
+
+test.each(ALL)('%s changes what needs it, and its undo restores exactly that', async (action, options, changed) => {
+  const made = await createGames(MIXED)
+  const ids = made.map(({ id }) => id)
+  await database().execute(sql`
+    insert into game_overrides (game_id, field, feed_value) values (1, 'title', '"Of the feed"'), (1, 'plays_on_phones', 'null')`)
+  const before = await state()
+  const done = await run(action, { ids }, options)
+  expect(done).toMatchObject({ state: 'done', games: 5, done: 5, changed })
+  expect(done.undoSeconds).toBeGreaterThan(590)
+  expect(await state()).not.toEqual(before)
+  expect(await run(action, { ids }, options)).toMatchObject({ changed: 0 })
+  expect(await undo(done.id)).toMatchObject({ state: 'undone', restored: changed, skipped: 0 })
+  const labels = (rows: typeof before) => rows.map((row) => ({ ...row, labels: null }))
+  expect(labels(await state())).toEqual(labels(before))
+})
+
+test('hidden games leave the lists, published ones join them', async () => {
+  const { id } = await createGame()
+  await run('hide', { ids: [id] }, { reason: 'Test' })
+  expect(await listNewestGames({ limit: 5 })).toEqual([])
+  expect(await findManagedGame(id)).toMatchObject({ status: 'hidden', status_reason: 'Test' })
+  await run('publish', { ids: [id] })
+  expect(await listNewestGames({ limit: 5 })).toHaveLength(1)
+})
+
+test('categories and tags of an action survive imports, and after an undo games follow their feed', async () => {
+  const feed = inventedFeed(2)
+  const importEntries = (entries: object[]) => {
+    const source = path.join(folder, 'feed.json')
+    writeFileSync(source, JSON.stringify(entries))
+    return importFeed({ provider: 'gamemonetize', source })
+  }
+  await importEntries(feed)
+  const before = await state()
+  const { id } = await run('add-category', filter(''), { category: 'Horror' })
+  const moved = feed.map((entry) => ({ ...entry, category: 'Soccer', tags: '' }))
+  await importEntries(moved)
+  expect((await state()).map(({ categories }) => categories.at(-1))).toEqual(['Horror', 'Horror'])
+  expect(await undo(id)).toMatchObject({ restored: 2, skipped: 0 })
+  expect((await state()).map(({ categories, overrides }) => [categories, overrides])).toEqual([
+    [['Soccer'], null],
+    [['Soccer'], null],
+  ])
+  await importEntries(feed)
+  expect((await state()).map(({ categories }) => categories)).toEqual(before.map(({ categories }) => categories))
+})
+
+test('a reset writes the feed’s values, of one field or of all', async () => {
+  const { id } = await createGame({ title: 'Mine', categories: ['Car'], imageUrl: null })
+  await database().execute(sql`
+    insert into game_overrides (game_id, field, feed_value) values
+      (${id}, 'title', '"Theirs"'), (${id}, 'categories', '["Pool"]'), (${id}, 'url', '"https://theirs/"'),
+      (${id}, 'image_url', '"/play/x/picture-640.webp"')`)
+  await run('reset', { ids: [id] }, { field: 'title' })
+  expect(await findManagedGame(id)).toMatchObject({ title: 'Theirs', categories: ['Car'] })
+  await run('hide', { ids: [id] }, { reason: 'Test' })
+  await run('reset', { ids: [id] })
+  expect(await findManagedGame(id)).toMatchObject({ categories: ['Pool'], url: 'https://theirs/', overrides: {} })
+  const { rows } = await database().execute(sql`select url, held_url, image_small_url from games`)
+  expect(rows).toEqual([{ url: null, held_url: 'https://theirs/', image_small_url: '/play/x/picture-320.webp' }])
+})
+
+test('an undo skips games that were edited since, and counts them', async () => {
+  const ids = (await createGames([{}, {}, {}, {}])).map(({ id }) => id)
+  const { id } = await run('feature', { ids })
+  await database().transaction((tx) =>
+    logAct(tx, { by: operator, act: 'changed', on: { kind: 'game', id: String(ids[0]) }, why: 'Title' }),
+  )
+  await database().execute(sql`update games set is_featured = false where id = ${ids[1]}`)
+  const later = await run('hide', { ids: [ids[2]!] }, { reason: 'Test' })
+  expect(await undo(id)).toMatchObject({ restored: 1, skipped: 3 })
+  expect((await state()).map(({ is_featured }) => is_featured)).toEqual([true, false, true, false])
+  expect(await undo(later.id)).toMatchObject({ restored: 1, skipped: 0 })
+})
+
+test('an undo is possible once, and for ten minutes', async () => {
+  const { id: game } = await createGame()
+  const { id } = await run('feature', { ids: [game] })
+  await database().execute(sql`update bulk_actions set finished_at = now() - interval '11 minutes'`)
+  expect(await undoBulkAction(operator, id)).toMatchObject({ outcome: 'forbidden' })
+  expect(await listOpenActions(operator.id)).toEqual([])
+  await database().execute(sql`update bulk_actions set finished_at = now() - interval '9 minutes'`)
+  expect(await listOpenActions(operator.id)).toMatchObject([{ id, state: 'done' }])
+  await undo(id)
+  expect(await undoBulkAction(operator, id)).toMatchObject({ outcome: 'forbidden' })
+  expect(await undoBulkAction(operator, 999)).toEqual({ outcome: 'gone' })
+})
+
+test('nothing runs if the number of games is not the one that was confirmed', async () => {
+  await createGames([{}, {}])
+  const start = { operator, action: 'hide' as const, options: { reason: 'Test' }, picked: filter('status=published') }
+  expect(await startBulkAction({ ...start, confirmed: 3 })).toEqual({ count: 2 })
+  expect(await startBulkAction({ ...start, picked: { ids: [] }, confirmed: 0 })).toEqual({ count: 0 })
+  expect((await state()).map(({ status }) => status)).toEqual(['published', 'published'])
+  expect((await listActs(null)).acts).toEqual([])
+})
+
+test('an action is one entry of the audit log, with count, filter and titles', async () => {
+  await createGames(Array.from({ length: 7 }, (_, at) => ({ title: `Game ${at}`, provider: 'own' })))
+  const picked = filter('provider=own&sort=title')
+  const { id } = await run('hide', picked, { reason: 'Casino' })
+  await undo(id)
+  const { acts } = await listActs(null)
+  expect(acts).toMatchObject([
+    { act: 'undone', onKind: 'games', onId: String(id), why: '7 games hidden' },
+    {
+      who: operator.username,
+      act: 'hidden',
+      onKind: 'games',
+      onId: String(id),
+      why: '7 games (Provider: Self-hosted): Game 0, Game 1, Game 2, Game 3, Game 4 and 2 more. Reason: Casino',
+    },
+  ])
+  expect(await findStartedAction(id)).toMatchObject({
+    query: gamesQueryText('query' in picked ? picked.query : {}),
+    who: operator.username,
+  })
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { backgroundDatabase, type Transaction } from '../../../db/connection.server.ts'
+import { isDatabaseDown } from '../../../db/database-outage.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
+import { addJob, type Job, NO_DATA, type Queue, sqlOf } from '../../../server/jobs/jobs.server.ts'
+import { log } from '../../../server/process/log.server.ts'
+import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
+
+/** Games in one transaction: other writes to the catalogue wait that long. */
+const BATCH = 500
+/** Counting all lists takes as long as a batch at 500,000 games. */
+const BATCHES_A_COUNT = 20
+
+const bulkSchema = z.object({ id: z.int(), isUndo: z.boolean() })
+type BulkJob = z.infer<typeof bulkSchema>
+
+const queue: Queue<BulkJob> = {
+  name: 'bulk-actions',
+  data: bulkSchema,
+  retries: { limit: 10, firstAfterS: 1, atMostS: 60 },
+  expiresAfterS: 6 * 3600,
+  isSingleton: true,
+}
+
+/** Runs an action, or its undo, in the background once the transaction has committed. */
+export function queueBulkAction(tx: Transaction, job: BulkJob): Promise<void> {
+  return addJob(queue, job, sqlOf(tx))
+}
+
+export const runningBulkActions: Job<BulkJob> = {
+  queue,
+  async work({ id, isUndo }, { signal }) {
+    const next = isUndo ? undoNextBatch : runNextBatch
+    for (let batch = 1, isMore = true; isMore; batch++) {
+      signal.throwIfAborted()
+      isMore = await backgroundDatabase().transaction((tx) =>
+        next(tx, id, { size: BATCH, isCounted: batch % BATCHES_A_COUNT === 0 }),
+      )
+    }
+  },
+  async onFailure({ id }, error, { isLast, signal }) {
+    if (!signal.aborted && !isDatabaseDown(error)) log().warn({ err: error, action: id }, 'A bulk action failed')
+    if (isLast) await backgroundDatabase().transaction((tx) => preparedIn(tx, 'bulk-stopped', STOPPED, [id]))
+  },
+}
+
+const STOPPED = 'update bulk_actions set stopped_at = now() where id = $1'
+
+/** Deletes the games of actions that can no longer be undone, each hour. */
+export const forgettingBulkGames: Job = {
+  queue: {
+    name: 'forget-bulk-games',
+    data: NO_DATA,
+    retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
+    expiresAfterS: 600,
+    isSingleton: true,
+    schedule: '37 * * * *',
+  },
+  work: deleteOldBulkGames,
+}
+
+export async function deleteOldBulkGames(): Promise<void> {
+  await backgroundDatabase().transaction((tx) => preparedIn(tx, 'delete-bulk-games', DELETE))
+}
+
+// An undo that is still running needs them.
+const DELETE = `
+  delete from bulk_action_games g using bulk_actions b
+  where b.id = g.action_id and b.finished_at < now() - interval '1 hour'
+    and (b.undo_started_at is null or b.undone_at < now() - interval '1 hour')`

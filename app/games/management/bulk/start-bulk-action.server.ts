@@ -1,0 +1,118 @@
+import { type ActOutcome, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import { database, type Transaction } from '../../../db/connection.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
+import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
+import { countOf, formatCount } from '../../../lib/text.ts'
+import type { Player } from '../../../server/sessions/session.server.ts'
+import { describeFilter, gamesQueryText } from '../table/table-rules.ts'
+import { queueBulkAction } from './bulk-job.server.ts'
+import { type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
+import { countPicked, findStartedAction } from './find-bulk-action.server.ts'
+import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
+
+type Start = { operator: Player; action: BulkAction; options: BulkOptions; picked: PickedGames; confirmed: number }
+
+/**
+ * Starts an action on games, in this request for up to GAMES_AT_ONCE, otherwise as a job. Logs it as one entry with the
+ * filter and the first titles. Starts nothing if the number of games is no longer the one that was confirmed. Returns
+ * the id of the action, or the number of games now.
+ */
+export async function startBulkAction(start: Start): Promise<{ id: number } | { count: number }> {
+  const { operator, action, options, picked, confirmed } = start
+  const { count, titles } = await countPicked(picked)
+  if (count !== confirmed || !count) return { count }
+  const query = 'query' in picked ? gamesQueryText(picked.query) : null
+  return database().transaction(async (tx) => {
+    const [row] = await preparedIn<{ id: number }>(tx, 'bulk-create', CREATE, [action, options, query, count])
+    const { id } = row as { id: number }
+    await logAct(tx, {
+      by: operator,
+      act: ACTS[action],
+      on: { kind: 'games', id: String(id) },
+      why: logged({ ...start, titles }),
+      details: { query: query ?? '' },
+    })
+    if ('ids' in picked) await preparedIn(tx, 'bulk-pick', PICK, [id, picked.ids])
+    if (count > GAMES_AT_ONCE) await queueBulkAction(tx, { id, isUndo: false })
+    else await runWhole(tx, id, runNextBatch)
+    return { id }
+  })
+}
+
+const CREATE = `insert into bulk_actions (action, options, query, games) values ($1, $2::jsonb, $3, $4) returning id`
+
+const PICK = `
+  with picked as (
+    insert into bulk_action_games (action_id, game_id) select $1, id from games where id = any($2::int[])
+  )
+  update bulk_actions set collected_at = now() where id = $1`
+
+const ACTS = {
+  publish: 'published',
+  hide: 'hidden',
+  delete: 'deleted',
+  feature: 'featured',
+  unfeature: 'unfeatured',
+  'add-category': 'category added',
+  'remove-category': 'category removed',
+  'add-tag': 'tag added',
+  'remove-tag': 'tag removed',
+  reset: 'reset',
+} as const satisfies Record<BulkAction, string>
+
+/** Such as "12 games (Status: Pending review): Lamps, Doors and 10 more. Reason: casino". */
+function logged({ options, picked, confirmed, titles }: Start & { titles: string[] }): string {
+  const filter = 'query' in picked ? ` (${describeFilter(picked.query)})` : ''
+  const more = confirmed - titles.length
+  const named = `${titles.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
+  const set = [options.category, options.tag, options.field].filter(Boolean).join('')
+  return `${countOf(confirmed, 'game')}${filter}: ${named}${set && `. ${set}`}${options.reason ? `. Reason: ${options.reason}` : ''}`
+}
+
+/** Runs an action, or its undo, to its end in this transaction. */
+async function runWhole(tx: Transaction, id: number, next: typeof runNextBatch): Promise<void> {
+  while (await next(tx, id, { size: GAMES_AT_ONCE + 1, isCounted: true }));
+}
+
+/**
+ * Restores the games of an action as they were before it, in this request or as a job. Refuses once UNDO_MINUTES have
+ * passed since it finished.
+ */
+export async function undoBulkAction(operator: Player, id: number): Promise<ActOutcome> {
+  const started = await findStartedAction(id)
+  if (!started) return { outcome: 'gone' }
+  return database().transaction(async (tx): Promise<ActOutcome> => {
+    const [row] = await preparedIn<{ changed: number }>(tx, 'bulk-undo', UNDO, [id])
+    if (!row) return { outcome: 'forbidden', why: TOO_LATE }
+    await logAct(tx, {
+      by: operator,
+      act: 'undone',
+      on: { kind: 'games', id: String(id) },
+      why: bulkResult(started.action, started.options, row.changed),
+    })
+    if (row.changed > GAMES_AT_ONCE) await queueBulkAction(tx, { id, isUndo: true })
+    else await runWhole(tx, id, undoNextBatch)
+    return { outcome: 'done' }
+  })
+}
+
+const TOO_LATE = `An action can be undone for ${UNDO_MINUTES} minutes. This one was undone already, or is too old`
+
+const UNDO = `
+  update bulk_actions set undo_started_at = now()
+  where id = $1 and undo_started_at is null and finished_at > now() - interval '${UNDO_MINUTES} minutes'
+  returning changed`
+
+/** Continues an action, or its undo, whose job failed for the last time. */
+export function continueBulkAction(id: number): Promise<ActOutcome> {
+  return database().transaction(async (tx): Promise<ActOutcome> => {
+    const [row] = await preparedIn<{ isUndo: boolean }>(tx, 'bulk-continue', CONTINUE, [id])
+    if (!row) return { outcome: 'gone' }
+    await queueBulkAction(tx, { id, isUndo: row.isUndo })
+    return { outcome: 'done' }
+  })
+}
+
+const CONTINUE = `
+  update bulk_actions set stopped_at = null where id = $1 and stopped_at is not null
+  returning undo_started_at is not null as "isUndo"`

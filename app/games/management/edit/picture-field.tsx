@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import { FieldError } from '../../../ui/fields/field.tsx'
+import { PICTURE_FAULTS } from './edit-rules.ts'
+import type { PictureChoice } from './load-game-editor.server.ts'
+
+type Props = {
+  address: { name: string; defaultValue?: string | undefined; error?: string | undefined }
+  file: { name: string; error?: string | undefined }
+  choices: PictureChoice[]
+  /** The path of a picture that came with a refused form, and is stored. */
+  uploaded: string | undefined
+}
+
+const MAX_BYTES = 10e6
+
+/** The picture of a game: the current one, the feed's, an uploaded file, or the drawn poster. */
+export function PictureField({ address, file, choices, uploaded }: Props) {
+  const id = useId()
+  const [picked, setPicked] = useState<{ name: string; of: string | undefined }>()
+  const [wrong, setWrong] = useState<string>()
+  // Once it is stored, the file is one of the choices.
+  const chosen = picked?.of === uploaded ? picked?.name : undefined
+  const isStored = uploaded !== undefined && !choices.some(({ value }) => value === uploaded)
+  const all = isStored ? [{ value: uploaded, label: 'Uploaded, not saved yet', src: uploaded }, ...choices] : choices
+  const error = wrong ?? file.error ?? address.error
+  const first = isStored ? uploaded : (address.defaultValue ?? '')
+  return (
+    <fieldset
+      className="field game-picture"
+      // A file is chosen instead of these.
+      data-replaced={chosen ? true : undefined}
+      tabIndex={-1}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="sr-only">Picture</legend>
+      <div className="picture-choices" key={uploaded}>
+        {all.map(({ value, label, src }) => (
+          <label key={value} className="picture-option">
+            <img src={src} alt="" width="160" height="90" loading="lazy" />
+            <span>
+              <input type="radio" name={address.name} value={value} defaultChecked={value === first} /> {label}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="field-head">
+        <label htmlFor={id}>Upload another picture</label>
+        <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB, cropped to 16:9</span>
+      </div>
+      <input
+        // A stored file need not be sent again.
+        key={uploaded}
+        id={id}
+        type="file"
+        name={file.name}
+        accept="image/jpeg,image/png,image/webp,image/gif"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          const isLarge = file !== undefined && file.size > MAX_BYTES
+          if (isLarge) currentTarget.value = ''
+          setWrong(isLarge ? PICTURE_FAULTS.large : undefined)
+          setPicked(file && !isLarge ? { name: file.name, of: uploaded } : undefined)
+        }}
+      />
+      {chosen && (
+        <p className="quiet" role="status">
+          {chosen} is stored and used when you save
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '../../app/db/connection.server.ts'
+import { games } from '../../app/db/schema/games.server.ts'
+import { createGames } from '../fixtures/games.ts'
+import { createActor } from '../fixtures/players.ts'
+import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { openPlainBrowser, type PlainBrowser } from './plain-browser.ts'
+
+let portal: BuiltPortal
+let browser: PlainBrowser
+
+beforeAll(async () => {
+  portal = await startBuiltPortal()
+  await createGames([
+    ...Array.from({ length: 60 }, (_, at) => ({ title: `Slot machine ${at}`, slug: `slot-${at}`, tags: ['casino'] })),
+    { title: 'Lamps', slug: 'lamps', provider: 'own', categories: ['Puzzle'] },
+  ])
+  const { cookie } = await createActor({ role: 'operator', username: 'mara_v' })
+  browser = openPlainBrowser(portal, cookie)
+})
+afterAll(() => portal?.stop())
+
+const statusOf = async (slug: string) =>
+  (await database().select({ status: games.status }).from(games).where(eq(games.slug, slug)))[0]?.status
+
+test('without script, an operator filters games, hides all that match with one action, and undoes it', async () => {
+  await browser.goto('/admin/games')
+  expect(browser.words()).toMatch(/Games 61 games .*Lamps Self-hosted Puzzle Published 0 0/)
+  await browser.press('Apply', { Tag: 'Casino' })
+  expect(browser.words()).toMatch(/Games 60 games .*Tag: casino/)
+  await browser.press('Continue', { 'All 60 games, not only this page': true, Action: 'Hide' })
+  expect(browser.words()).toContain('Hide 60 games? Tag: casino')
+  await browser.press('Hide 60 games', { Reason: 'Gambling' })
+  expect(browser.words()).toContain('60 games hidden. Details Undo')
+  expect([await statusOf('slot-3'), await statusOf('lamps')]).toEqual(['hidden', 'published'])
+  expect((await portal.send('/games/slot-3')).status).toBe(404)
+
+  await browser.goto('/admin/acts')
+  expect(browser.words()).toMatch(/hidden games 1 60 games \(Tag: casino\): .* and 55 more\. Reason: Gambling/)
+  await browser.follow('1')
+  expect(browser.words()).toMatch(/Hide 60 games hidden\. Undo .*By mara_v Reason Gambling Filter Tag: casino/)
+  await browser.press('Undo')
+  expect(browser.words()).toContain('Undone: 60 games restored.')
+  expect(await statusOf('slot-3')).toBe('published')
+  expect((await portal.send('/games/slot-3')).status).toBe(200)
+})
