@@ -138,7 +138,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Shell>
       <ErrorScreen
         status={isRouteErrorResponse(error) ? error.status : isUnanswered(error) ? 0 : 500}
-        said={isRouteErrorResponse(error) ? error.data : undefined}
+        body={isRouteErrorResponse(error) ? error.data : undefined}
       />
     </Shell>
   )

@@ -7,7 +7,7 @@ import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-faul
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { StorageDownError } from '../app/server/files/storage-key.server.ts'
 import { useDatabase } from './command-database.ts'
-import { complain } from './command-line.ts'
+import { printError } from './command-line.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
@@ -31,7 +31,7 @@ export async function onDatabase<T>(
 }
 
 /** Records an archive command in the audit log. Does nothing on an older schema, which has no log. */
-export async function noteArchive(
+export async function recordArchive(
   act: 'backed up' | 'restored from archive',
   file: string,
   why: string,
@@ -42,20 +42,20 @@ export async function noteArchive(
     .catch((error: unknown) => {
       const root = rootOf(error)
       if (root instanceof pg.DatabaseError && root.code === UNDEFINED_TABLE) return
-      complain(`This could not be recorded in the audit log: ${inOneLine(root.message)}`)
+      printError(`This could not be recorded in the audit log: ${inOneLine(root.message)}`)
     })
 }
 
 /**
  * Runs a command. Prints an error that the operator can fix as one line and returns its exit code; throws any other.
  */
-export async function orComplain(work: () => Promise<number>): Promise<number> {
+export async function reportErrors(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BackupError || error instanceof StorageDownError) return complain(error.message)
+    if (error instanceof BackupError || error instanceof StorageDownError) return printError(error.message)
     if (error instanceof pg.DatabaseError && !explainDatabaseFault(error, '')) {
-      return complain(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
+      return printError(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
     }
     throw error
   }

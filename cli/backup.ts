@@ -1,22 +1,23 @@
 import { makeBackup } from '../app/backup/make-backup.server.ts'
-import { describeArchive, megabytes, noteArchive, onDatabase, orComplain, since } from './archive.ts'
+import { describeArchive, megabytes, recordArchive, onDatabase, reportErrors, since } from './archive.ts'
 
 const NO_SECRET =
-  'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
+  'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): ' +
+  'all else is in it, but where it is restored, players have to sign in again'
 
 /** The exit code for an archive without some of its files: scripts that delete older archives must stop on it. */
 const FILES_MISSING = 2
 
 /**
- * `npm run portal -- backup` (docs/product.md, Operators): writes an archive, prints a summary and returns the exit
+ * `npm run portal -- backup` (docs/product.md#operators): writes an archive, prints a summary and returns the exit
  * code.
  */
 export async function runBackup(file: string): Promise<number> {
   const started = performance.now()
-  return orComplain(() =>
+  return reportErrors(() =>
     onDatabase('command', async (connection) => {
       const { manifest, bytes, missing } = await makeBackup(file, connection)
-      await noteArchive('backed up', file, describeArchive(manifest))
+      await recordArchive('backed up', file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
       // Even if cron discards the output, it still mails errors.
       if (!manifest.secret) console.error(NO_SECRET)

@@ -7,7 +7,8 @@ import { beginBuild, isBuilt } from './prepare.mjs'
 
 const program = createProgram(
   'npm run build --',
-  'Builds everything that is served: the screens (build/client, build/server), the games (build/play), and their compressed forms.',
+  'Builds everything that is served: the screens (build/client, build/server), the games (build/play), ' +
+    'and their compressed forms.',
 )
   .option('--if-needed', 'only if the build is older than its sources')
   .parse()

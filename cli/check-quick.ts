@@ -7,7 +7,9 @@ import { clearResults, formatMs, runPart } from './run-part.ts'
 
 createProgram(
   'npm run check:quick',
-  'Checks format, lint, types and unused code, and runs the tests of what has changed since the branch left main, except those that need a build. It takes about a minute.',
+  'Checks format, lint, types and unused code, and runs the tests of what has changed since the branch left main, ' +
+    'except those that need a build. ' +
+    'It takes about a minute.',
 ).parse()
 
 const started = performance.now()
@@ -23,7 +25,8 @@ const outcomes = (
 
 const portal = (testsByKind().get('portal') ?? []).map((file) => file.replace(/^testing\/|\.test\.tsx?$/g, ''))
 console.log(
-  `\nNot run, since they load the build (npm run check runs them):\n${portal.join(', ')}; browser tests; attacks; faults`,
+  '\nNot run, since they load the build (npm run check runs them):\n' +
+    `${portal.join(', ')}; browser tests; attacks; faults`,
 )
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)

@@ -15,7 +15,8 @@ import { clearResults, formatMs, type Outcome, runPart } from './run-part.ts'
 const SLOWEST = 10
 const program = createProgram(
   'npm run check --',
-  'Runs every check and test, from a build of the working tree. It goes on after a failure, so that one run shows all of them.',
+  'Runs every check and test, from a build of the working tree. ' +
+    'It goes on after a failure, so that one run shows all of them.',
 )
   .option('--all', 'run in full what is otherwise shortened: the bundled games, the attacks and the faults')
   .addOption(new Option('--install-browser').hideHelp())

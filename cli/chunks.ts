@@ -81,7 +81,10 @@ export function plainIcons(): Plugin {
       // React needs no keys for shapes that never change.
       const plain = shapes.replaceAll(/,? key: "[^"]*"/g, '')
       if (!plain || plain.includes('key:')) this.error(`${id} is an icon in a form that is not known`)
-      return `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\nexport default /* @__PURE__ */ icon(${plain})`
+      return (
+        `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\n` +
+        `export default /* @__PURE__ */ icon(${plain})`
+      )
     },
   }
 }

@@ -32,7 +32,7 @@ export function countFromOne(text: string): number {
 }
 
 /** Prints an error on one line, whatever control characters its input contained, and returns the exit code 1. */
-export function complain(message: string): number {
+export function printError(message: string): number {
   console.error(message.replace(/\p{Cc}+/gu, ' '))
   return 1
 }

@@ -37,7 +37,7 @@ test('no package may run an install script', () => {
   expect(names.filter((name) => allowScripts[name] !== false)).toEqual([])
 })
 
-test('node cli/complete-lock.mjs was run: no optional peers that are development tools, no versions of Node', () => {
+test('the lock file has no optional peers that are development tools and no Node versions (cli/complete-lock.mjs)', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   expect(Object.keys(packages).filter((at) => at && (packages[at]?.devOptional || packages[at]?.engines))).toEqual([])
 })

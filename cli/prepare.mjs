@@ -85,11 +85,11 @@ export function checkBuild() {
 /** Runs a program to its end and shows its output only if it fails. A signal stops it and all its child processes. */
 async function run(program, args, env) {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows, shell: isWindows })
-  let said = ''
-  for (const output of [child.stdout, child.stderr]) output.on('data', (words) => (said += words))
-  let told = ''
+  let log = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (words) => (log += words))
+  let stoppedBy = ''
   const stop = (signal) => {
-    told = signal
+    stoppedBy = signal
     if (isWindows) child.kill(signal)
     else process.kill(-Number(child.pid), signal)
   }
@@ -99,9 +99,9 @@ async function run(program, args, env) {
     child.on('close', (status) => resolve(status === 0 ? null : ''))
   })
   for (const signal of SIGNALS) process.off(signal, stop)
-  if (told) throw new Error(`Stopped by ${told}`)
+  if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}`)
   if (fault === null) return
-  const words = said.trim().split('\n').slice(-30).join('\n')
+  const words = log.trim().split('\n').slice(-30).join('\n')
   throw new Error(`${words}\n\n${path.basename(program)} ${args.join(' ')} failed${fault}`)
 }
 

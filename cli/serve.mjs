@@ -1,5 +1,5 @@
 // Runs server.mjs on the pinned Node and stays as its parent, so that whatever ends or signals this process also ends
-// the portal (docs/decisions/016-however-it-is-stopped.md). Installs and builds nothing.
+// the portal (docs/decisions/016-stopping.md). Installs and builds nothing.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { MALLOC, NODE_FLAGS } from './node-flags.mjs'

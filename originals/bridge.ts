@@ -31,16 +31,16 @@ window.playhall = { open: given.open }
 
 type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
 
-function tell(message: Message): void {
+function post(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
-/** A Storage backed by a map. With `kept`, every change is sent to the portal. */
-function createStorage(entries: Map<string, string>, kept: boolean): Storage {
+/** A Storage backed by a map. If `isPersistent`, every change is sent to the portal. */
+function createStorage(entries: Map<string, string>, isPersistent: boolean): Storage {
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
-    if (kept) tell({ type: 'save', key, value })
+    if (isPersistent) post({ type: 'save', key, value })
   }
   const methods: Storage = {
     get length() {
@@ -107,13 +107,13 @@ window.addEventListener(
   'keydown',
   (event) => {
     if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
-    if (event.key === 'Escape' && !event.repeat && !window.playhall?.back?.()) tell({ type: 'leave' })
+    if (event.key === 'Escape' && !event.repeat && !window.playhall?.back?.()) post({ type: 'leave' })
   },
   true,
 )
 
 // The browser's original: a game that waits behind its first card delays frames requested later.
 const nextFrame = window.requestAnimationFrame.bind(window)
-window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
+window.addEventListener('load', () => nextFrame(() => post({ type: 'ready' })))
 
 export {}

@@ -4,7 +4,7 @@ import { lengthOf } from '../lib/text.ts'
 import { bounded } from '../lib/text-rules.ts'
 import { formatMoment } from '../lib/dates.ts'
 
-/** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
+/** Fields of accounts, their limits and messages (docs/product.md#names-and-passwords). Shared by forms and actions. */
 
 export const USERNAME_MAX = 30
 export const PASSWORD_MAX = 128
@@ -65,19 +65,20 @@ export const forgotRules = z.object({ email: emailRule })
 
 export const resetRules = z.object({ password: passwordRule })
 
-/** `user_` and 8 random characters (docs/product.md, Accounts). */
+/** `user_` and 8 random characters. */
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
 }
 
-/** Messages of the sign-in page after a failed Google sign-in, by `?failed=` (docs/product.md, Accounts). */
+/** Messages of the sign-in page after a failed Google sign-in, by `?failed=` (docs/product.md#signing-up-and-in). */
 export const GOOGLE_FAILURES = {
   google: 'Failed to log in with Google',
   'google-denied': 'Failed to log in with Google: you did not allow it',
   'google-address': 'Failed to log in with Google: Google has not confirmed your address',
   'google-unconfirmed':
-    'Failed to log in with Google: an account with this address exists, and its address is not confirmed. Sign in with its password, or choose a new one',
+    'Failed to log in with Google: an account with this address exists, and its address is not confirmed. ' +
+    'Sign in with its password, or choose a new one',
 }
 
 export type GoogleFailure = keyof typeof GOOGLE_FAILURES
@@ -85,6 +86,6 @@ export type GoogleFailure = keyof typeof GOOGLE_FAILURES
 export type Suspension = { until: Date; why: string }
 
 /** Show this only after the right password or another proof of ownership. */
-export function suspendedSentence({ until, why }: Suspension): string {
+export function suspensionMessage({ until, why }: Suspension): string {
   return `This account is suspended until ${formatMoment(until)}: ${why}`
 }

@@ -24,7 +24,7 @@ export async function countPlayers(): Promise<number> {
 /**
  * Call it when a player returns after a while. While there are few players, purges the pages that show their number.
  */
-export function noteActivePlayer(): void {
+export function recordActivePlayer(): void {
   if (known && known.count < FEW) purgeSoon(['games'])
 }
 

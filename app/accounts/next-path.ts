@@ -23,7 +23,7 @@ export function nextPath(text: FormDataEntryValue | null | undefined): string {
   return next.length > LONGEST ? '/' : next
 }
 
-/** Null for invalid percent-encoding, which no page of ours has. */
+/** Null for invalid percent-encoding, which none of our paths has. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)

@@ -24,13 +24,13 @@ export type NoticeName = keyof typeof NOTICES
 const COOKIE = /(?:^|; )((?:__Host-)?playhall_notice)=([a-z-]+)/
 
 /** Returns the message that the last redirect left in this browser and deletes it; null if there is none. */
-export function takeNotice(): { name: NoticeName; says: Notice } | null {
+export function consumeNotice(): { name: NoticeName; toast: Notice } | null {
   const [, cookie, name] = COOKIE.exec(document.cookie) ?? []
   if (!cookie || !name) return null
   const secure = cookie.startsWith('__Host-') ? '; Secure' : ''
   // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous, and two pages would show it
   document.cookie = `${cookie}=; Path=/; Max-Age=0; SameSite=Lax${secure}`
-  return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, says: NOTICES[name as NoticeName] } : null
+  return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, toast: NOTICES[name as NoticeName] } : null
 }
 
 export function noticeOf(name: NoticeName): Notice {

@@ -4,7 +4,7 @@ import { showToast } from '../ui/floating/toast.tsx'
 import { noticeOf } from './notice.ts'
 import { postToTabs } from './tabs.ts'
 
-/** How long the sign-in message is visible before the page changes, in ms (docs/product.md, Accounts). */
+/** How long the sign-in message is visible before the page changes, in ms (docs/product.md#signing-up-and-in). */
 const REDIRECT_MS = 500
 
 /**

@@ -32,8 +32,8 @@ export async function claimUsername(transaction: Transaction, username: string):
 
 /**
  * Reserves a username for nobody. A sign-up with a known address creates no account; if its name stayed free, a second
- * sign-up with it would reveal what the first did not (docs/product.md, Accounts). Stores a keyed hash of the address
- * and the hash of the password, to recognize the same sign-up again as an account would.
+ * sign-up with it would reveal what the first did not (docs/product.md#signing-up-and-in). Stores a keyed hash of the
+ * address and the hash of the password, to recognize the same sign-up again as an account would.
  */
 export async function reserveUsername(
   transaction: Transaction,

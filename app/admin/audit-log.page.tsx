@@ -1,11 +1,12 @@
 import { href } from 'react-router'
-import { listActs, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
+import { listAuditLog, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
 import { requireOperator } from '../accounts/operators/require-operator.server.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { playerHref, postHref } from '../community/community-href.ts'
+import { postHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/audit-log.page'
@@ -16,7 +17,7 @@ import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 export async function loader({ request }: Route.LoaderArgs) {
   await requireOperator(request)
   const before = beforeOf(request)
-  return { ...(await listActs(before)), isNewest: before === null }
+  return { ...(await listAuditLog(before)), isNewest: before === null }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,11 +30,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The audit log, for operators. */
-export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
+export default function AuditLogPage({ loaderData: { entries, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/acts')
   return (
     <ModerationFrame title="Audit log">
-      {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
+      {entries.length ? <AuditLogTable entries={entries} /> : <NoEntries isNewest={isNewest} />}
       <CursorPagination
         start={isNewest ? null : here}
         next={older === null ? null : `${here}?before=${older}`}
@@ -43,9 +44,9 @@ export default function ActsPage({ loaderData: { acts, older, isNewest } }: Rout
   )
 }
 
-function ActTable({ acts }: { acts: LoggedAct[] }) {
+function AuditLogTable({ entries }: { entries: LoggedAct[] }) {
   return (
-    <table className="acts">
+    <table className="audit-log">
       <thead>
         <tr>
           {['When', 'Who', 'What', 'On what', 'Why'].map((name) => (
@@ -56,7 +57,7 @@ function ActTable({ acts }: { acts: LoggedAct[] }) {
         </tr>
       </thead>
       <tbody>
-        {acts.map(({ id, who, isDeleted, act, why, at, ...on }) => (
+        {entries.map(({ id, who, isDeleted, act, why, at, ...on }) => (
           <tr key={id}>
             <td>
               <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
@@ -79,8 +80,8 @@ function ActTable({ acts }: { acts: LoggedAct[] }) {
 
 /** Things that exist only once, by kind. */
 const PAGES = new Map([
-  ['words', { label: 'list of words', to: href('/admin/moderation/words') }],
-  ['site', { label: 'words of the site', to: href('/admin/site') }],
+  ['words', { label: 'blocklist', to: href('/admin/moderation/words') }],
+  ['site', { label: 'site copy', to: href('/admin/site') }],
 ])
 
 /** What an act was done to, with a link while it exists. */
@@ -123,7 +124,7 @@ function addressOf(onKind: string, onId: string, onName: string | null, postId: 
   return postId === null ? null : postHref(postId)
 }
 
-function NoActs({ isNewest }: { isNewest: boolean }) {
+function NoEntries({ isNewest }: { isNewest: boolean }) {
   return (
     <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
       Every action of an operator is listed here: who, what, and why.

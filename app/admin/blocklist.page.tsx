@@ -3,7 +3,7 @@ import { requireOperator } from '../accounts/operators/require-operator.server.t
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { countOf } from '../lib/text.ts'
-import { DECISION_DONE, blocklistRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/moderation-rules.ts'
+import { DECISION_DONE, blocklistRules, WORD_LINES, WORD_MAX, BLOCKLIST_BYTES } from '../moderation/moderation-rules.ts'
 import { readBlocklist, saveBlocklist } from '../moderation/blocklist.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -20,11 +20,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /**
- * Saves the blocklist; posts and comments that contain one of its words wait for review (docs/product.md, Moderation).
+ * Saves the blocklist; posts and comments that contain one of its words wait for review
+ * (docs/product.md#pending-posts-and-comments).
  */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
-  const form = await formOf(request, WORDS_BYTES)
+  const form = await formOf(request, BLOCKLIST_BYTES)
   return runOperatorForm(
     { request, form, redirectTo: href('/admin/moderation/words') },
     {
@@ -49,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The blocklist, one word or phrase per line. */
-export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
+export default function BlocklistPage({ loaderData: { words, seen } }: Route.ComponentProps) {
   const form = useForm<typeof action>(blocklistRules)
   return (
     <ModerationFrame>

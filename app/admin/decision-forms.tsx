@@ -5,10 +5,10 @@ import { FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
 
-type Props = { thing: Pick<ModeratedItem, 'subject' | 'state' | 'seen' | 'version'> }
+type Props = { item: Pick<ModeratedItem, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Approves a pending item, and closes its reports. */
-export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
+export function ApproveForm({ item: { subject, state, seen, version } }: Props) {
   const form = useForm(showingRules, { action: decisionHref(subject), intent: 'approve' })
   return (
     <Form of={form} className="console-form">
@@ -23,7 +23,7 @@ export function ApproveForm({ thing: { subject, state, seen, version } }: Props)
 }
 
 /** Makes a removed item public again. */
-export function RestoreForm({ thing: { subject, seen, version } }: Props) {
+export function RestoreForm({ item: { subject, seen, version } }: Props) {
   const form = useForm(showingRules, { action: decisionHref(subject), intent: 'restore' })
   return (
     <Form of={form} className="console-form">
@@ -38,7 +38,7 @@ export function RestoreForm({ thing: { subject, seen, version } }: Props) {
 }
 
 /** Removes an item for a reason; collapsed unless `isOpen`. */
-export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
+export function RemoveForm({ item: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
   const form = useForm(removalRules, { action: decisionHref(subject), intent: 'remove' })
   return (
     <details className="console-more" open={isOpen}>

@@ -6,7 +6,7 @@ import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-texts.ts'
 
-/** Texts that operators may change (docs/product.md, Texts of the site), for the form and its action. */
+/** Texts that operators may change (docs/product.md#short-texts), for the form and its action. */
 
 /** Maximum size of the form in bytes: URL encoding can turn a letter into six characters. */
 export const SITE_BYTES = 32_768

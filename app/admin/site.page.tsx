@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { ...(await findSiteCopy()), setEmail: config().contactEmail }
 }
 
-/** Saves the site's copy, or goes back to the built-in copy (docs/product.md, Texts of the site). */
+/** Saves the site's copy, or restores the built-in copy (docs/product.md#short-texts). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const form = await formOf(request, SITE_BYTES)
@@ -81,7 +81,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
               const shown = {
                 ...form.field(name, copy[name]),
                 label,
-                hint: isSet ? `not shown: the setting CONTACT_EMAIL says ${setEmail}` : hint,
+                hint: isSet ? `not shown: the setting CONTACT_EMAIL is ${setEmail}` : hint,
               }
               return rows ? <TextArea key={name} {...shown} rows={rows} /> : <TextField key={name} {...shown} />
             })}

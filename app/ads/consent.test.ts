@@ -14,6 +14,6 @@ test.each([
   ['America/New_York', false],
   ['Asia/Kolkata', false],
   ['Atlantic/Bermuda', false],
-])('in %j one is asked first: %j', (zone, asked) => {
-  expect(requiresConsent(zone)).toBe(asked)
+])('in %j consent is required: %j', (zone, required) => {
+  expect(requiresConsent(zone)).toBe(required)
 })

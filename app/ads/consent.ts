@@ -8,8 +8,8 @@ export type Consent = 'yes' | 'no'
  */
 export function readConsent(): Consent | null {
   if (hasGlobalPrivacyControl()) return 'no'
-  const said = read()
-  return said ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
+  const stored = read()
+  return stored ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
 }
 
 /** Whether this browser sends Global Privacy Control. */
@@ -19,10 +19,18 @@ export function hasGlobalPrivacyControl(): boolean {
 
 /** Whether the law of a time zone requires consent first: Europe with its overseas regions. True if unknown. */
 export function requiresConsent(timeZone: string): boolean {
-  return /^(Europe\/|Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|Asia\/(Nicosia|Famagusta)|Africa\/Ceuta|Arctic\/|Indian\/(Mayotte|Reunion)|America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)|UTC$|Etc\/|GMT|$)/.test(
-    timeZone,
-  )
+  return EUROPE.some((zones) => zones.test(timeZone)) || /^(UTC$|Etc\/|GMT|$)/.test(timeZone)
 }
+
+const EUROPE = [
+  /^Europe\//,
+  /^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)/,
+  /^Asia\/(Nicosia|Famagusta)/,
+  /^Africa\/Ceuta/,
+  /^Arctic\//,
+  /^Indian\/(Mayotte|Reunion)/,
+  /^America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)/,
+]
 
 /** Asks with a yes and a no of equal weight, and stores the answer. Calls `accepted` after a yes. */
 export function askForConsent(accepted: () => void): void {

@@ -1,4 +1,4 @@
-import { type AdPlace, type AdSettings } from '../site/ad-places.ts'
+import { type AdSlotName, type AdSettings } from '../site/ad-places.ts'
 import { askForConsent, readConsent } from './consent.ts'
 
 /** Distance from the viewport at which a slot begins to load. */
@@ -42,7 +42,7 @@ export function runAds(settings: AdSettings): void {
   afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
 }
 
-/** Private pages load as a new document, whose policy allows no ad network (docs/product.md, Ads). */
+/** Private pages load as a new document, whose policy allows no ad network (docs/product.md#ads). */
 const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
 
 function leaveForPrivate(event: MouseEvent): void {
@@ -61,7 +61,7 @@ function watch(slot: HTMLElement, near: IntersectionObserver): void {
 function fill(slot: HTMLElement, { client, units, script }: AdSettings): void {
   if (!slot.isConnected) return
   load(script, client)
-  const unit = units[slot.dataset.ad as AdPlace]
+  const unit = units[slot.dataset.ad as AdSlotName]
   const width = slot.clientWidth
   // Without the label above the ad.
   const height = slot.clientHeight - Number.parseFloat(getComputedStyle(slot).paddingTop)

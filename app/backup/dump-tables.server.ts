@@ -10,7 +10,7 @@ import { listTables, readSchemaVersion } from './schema-version.server.ts'
 type Table = { name: string; columns: string[] }
 
 /** Backs up the files with these keys; returns the keys of missing files. */
-type TakeFiles = (keys: string[]) => Promise<string[]>
+type AddFiles = (keys: string[]) => Promise<string[]>
 
 /** Receives whole rows in COPY's text format; `table` is null for rows of the queues. */
 type AddRows = (table: string | null, piece: number, content: Buffer) => Promise<void>
@@ -20,18 +20,19 @@ type AddRows = (table: string | null, piece: number, content: Buffer) => Promise
  * (attempts, marks of views), which a crash may empty, and generated columns. Also returns the keys of files that rows
  * name but that are missing.
  */
-export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRows: AddRows) {
+export async function dumpTables(client: pg.Client, addFiles: AddFiles, addRows: AddRows) {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
   const schema = await readSchemaVersion(client)
   if (schema.migrations === 0) throw new BackupError('There is nothing to back up: the database has no portal in it')
   const known = listTables(schema.migrations)
-  const { tables, missing } = await chooseMoment(client, schema.migrations, takeFiles)
+  const { tables, missing } = await chooseMoment(client, schema.migrations, addFiles)
   for (const { name, columns } of tables) {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
   }
   if (await hasQueues(client)) {
-    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' and not (${IS_EXPIRED}) order by id`
+    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job
+      where state < 'completed' and not (${IS_EXPIRED}) order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
   // After the rows, so that a number handed out meanwhile is not handed out again.
@@ -47,7 +48,7 @@ export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRow
 async function chooseMoment(
   client: pg.Client,
   migrations: number,
-  takeFiles: TakeFiles,
+  addFiles: AddFiles,
 ): Promise<{ tables: Table[]; missing: string[] }> {
   const known = listTables(migrations)
   for (let lost = new Set<string>(); ;) {
@@ -57,7 +58,7 @@ async function chooseMoment(
     if ((await readSchemaVersion(client)).migrations !== migrations) {
       throw new BackupError('The portal is just being upgraded: try again when it runs')
     }
-    const missing = await takeFiles(await listNamedFiles(client, known))
+    const missing = await addFiles(await listNamedFiles(client, known))
     if (missing.every((key) => lost.has(key))) return { tables: await describeTables(client, known), missing }
     lost = new Set(missing)
     await client.query('rollback')

@@ -60,7 +60,7 @@ export async function beginLoading(
         ])
       }
       await migrateWithin(client, manifest.schema.migrations)
-      const leftOutJobs = await takeJobs(client, queues, manifest)
+      const leftOutJobs = await loadJobs(client, queues, manifest)
       await client.query('commit')
       return { leftOutJobs }
     },
@@ -144,7 +144,7 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
 }
 
 /** Queues the archived jobs within the transaction. Returns how many were left out. */
-async function takeJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
+async function loadJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
   const { rows } = await client.query<{ id: string; name: string; data: { kind?: string } }>(
     'select * from archived_jobs',
   )

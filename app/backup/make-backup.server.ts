@@ -34,14 +34,14 @@ export async function makeBackup(
   try {
     await client.connect()
     const seen = new Set<string>()
-    const takeFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
+    const addFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
       readStoredFiles(keys, seen, async (key, content) => {
         tally.addFile(key, content)
         await archive.add(fileEntry(key), content)
       })
     // Before the snapshot, so that few files are left to read after it: replacing a picture deletes the old file.
-    await takeFiles(storage().list())
-    const { schema, tables, sequences, missing } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
+    await addFiles(storage().list())
+    const { schema, tables, sequences, missing } = await dumpTables(client, addFiles, async (table, piece, rows) => {
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })

@@ -35,7 +35,8 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
   return {
     lines: [
       `The data of the newer release is now in ${aside}. Everything written since the upgrade is in it`,
-      `To bring it back: stop the portal, then mv ${folder} ${folder}-older && mv ${aside} ${folder}, then start the newer release`,
+      `To bring it back: stop the portal, then mv ${folder} ${folder}-older && mv ${aside} ${folder}, ` +
+        'then start the newer release',
     ],
     async putBack() {
       fs.rmSync(folder, { recursive: true, force: true })
@@ -81,8 +82,10 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
   const schemas = ['public', ...renamed].map((name) => `${newer}_${name}`).join(', ')
   return {
     lines: [
-      `The data of the newer release is now in the schemas ${schemas}, tables of your own in public included. Everything written since the upgrade is in it`,
-      `To bring it back: stop every portal, run in psql: begin; ${swap.join('; ')}; commit; then start the newer release`,
+      `The data of the newer release is now in the schemas ${schemas}, tables of your own in public included. ` +
+        'Everything written since the upgrade is in it',
+      `To bring it back: stop every portal, run in psql: begin; ${swap.join('; ')}; commit; ` +
+        'then start the newer release',
     ],
     async putBack() {
       await onClient(connection, (client) =>
@@ -104,11 +107,29 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
  */
 function moveObjects(moves: [from: string, to: string][]): string {
   const values = moves.map(([from, to], at) => `(${at}, '${from}', '${to}')`).join(', ')
+  // The statement is printed for psql as well, so it stays on one line.
   const owned = (catalog: string, owner: string) =>
-    `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and (deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))`
+    `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where ` +
+    `classid = '${catalog}'::regclass and objid = o.oid and ` +
+    "(deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))"
   // Functions before types before tables: a function's name includes its argument types.
-  const objects = `select 1 as rank, pronamespace as schema, 'routine' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name from pg_proc o where ${owned('pg_proc', 'proowner')} union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c')) and ${owned('pg_type', 'typowner')} union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`
-  return `do $$ declare move text; begin for move in select format('alter %s %I.%s set schema %I', kind, source, name, target) from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source join (${objects}) as objects on schema = pg_namespace.oid order by step, rank loop execute move; end loop; end $$`
+  const objects = [
+    "select 1 as rank, pronamespace as schema, 'routine' as kind,",
+    "format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name",
+    `from pg_proc o where ${owned('pg_proc', 'proowner')}`,
+    "union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o",
+    "where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c'))",
+    `and ${owned('pg_type', 'typowner')}`,
+    "union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o",
+    `where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`,
+  ].join(' ')
+  return [
+    'do $$ declare move text; begin for move in',
+    "select format('alter %s %I.%s set schema %I', kind, source, name, target)",
+    `from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source`,
+    `join (${objects}) as objects on schema = pg_namespace.oid order by step, rank`,
+    'loop execute move; end loop; end $$',
+  ].join(' ')
 }
 
 async function onClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

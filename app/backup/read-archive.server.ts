@@ -79,9 +79,9 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
 
 function agrees(tally: Tally, manifest: Manifest): boolean {
   const known = new Map(manifest.tables.map(({ name, ...table }) => [name, table]))
-  const same = (name: string, said: Manifest['jobs'] | undefined) => {
+  const same = (name: string, claimed: Manifest['jobs'] | undefined) => {
     const { rows, bytes, sha256: sum } = tally.rowsOf(name)
-    return rows === said?.rows && bytes === said.bytes && sum === said.sha256
+    return rows === claimed?.rows && bytes === claimed.bytes && sum === claimed.sha256
   }
   const { count, bytes, sha256: sum } = tally.files()
   return (
@@ -94,17 +94,17 @@ function agrees(tally: Tally, manifest: Manifest): boolean {
 }
 
 async function readManifest(file: string, content: Buffer): Promise<Manifest> {
-  let said: unknown
+  let claimed: unknown
   try {
-    said = JSON.parse(String(content))
+    claimed = JSON.parse(String(content))
   } catch {
     throw await refusalOf(file)
   }
-  const { format } = (said ?? {}) as { format?: unknown }
+  const { format } = (claimed ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT) {
     throw new BackupError(`${file} was made by a newer Playhall: restore it with that release`)
   }
-  const parsed = manifestSchema.safeParse(said)
+  const parsed = manifestSchema.safeParse(claimed)
   if (!parsed.success) throw await refusalOf(file)
   return parsed.data
 }

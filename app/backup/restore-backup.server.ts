@@ -49,7 +49,7 @@ export async function restoreBackup(
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
-    const secret = await takeEntries(file, loading, put)
+    const secret = await restoreEntries(file, loading, put)
     // If the connection is lost from here on, it may have committed: then the rollback fails, and the files stay.
     undo = async () => {
       await client.query('rollback')
@@ -59,11 +59,11 @@ export async function restoreBackup(
     undo = async () => {}
     const signedOut = restoreSecret(secret)
     giveFilesToOwner()
-    const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
-    await removeStoredFiles(gone)
+    const obsolete = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
+    await removeStoredFiles(obsolete)
     // Last, since it takes a while and affects only speed.
     await loading.cleanUp()
-    return { removedFiles: gone.length, leftOutJobs, signedOut }
+    return { removedFiles: obsolete.length, leftOutJobs, signedOut }
   } catch (error) {
     await undo().catch(() => {})
     throw error
@@ -73,7 +73,7 @@ export async function restoreBackup(
 }
 
 /** Loads all entries except the secret, which it returns. */
-async function takeEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
+async function restoreEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
   let secret: string | null = null
   const files = writeStoredFiles(put)
   try {

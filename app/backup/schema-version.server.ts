@@ -15,7 +15,8 @@ export async function readSchemaVersion(client: pg.Client): Promise<{ migrations
   const at = positionOf(hash)
   if (at < 0) {
     throw new BackupError(
-      'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace',
+      'The database is of another release of Playhall, newer than this one: ' +
+        'use the release that runs on it, or go back with restore <file> --replace',
     )
   }
   return { migrations: at + 1, hash }

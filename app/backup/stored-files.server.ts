@@ -7,12 +7,12 @@ import { storage } from '../server/files/storage.server.ts'
 
 /** Passes each file that is not in `seen` to `add`, and its key to `seen`. Returns the keys of missing files. */
 export async function readStoredFiles(
-  asked: AsyncIterable<string> | Iterable<string>,
+  keysToRead: AsyncIterable<string> | Iterable<string>,
   seen: Set<string>,
   add: (key: string, content: Uint8Array) => Promise<void>,
 ): Promise<string[]> {
   const missing: string[] = []
-  for await (const keys of inBatches(asked)) {
+  for await (const keys of inBatches(keysToRead)) {
     const fresh = keys.filter((key) => !seen.has(key))
     const contents = await Promise.all(fresh.map(read))
     for (const [at, key] of fresh.entries()) {

@@ -13,7 +13,7 @@ type BlogCategory = {
   changedAt: Date
 }
 
-/** Lists all categories, the one with the newest post first (docs/product.md, Blog). */
+/** Lists all categories, the one with the newest post first (docs/product.md#blog-categories). */
 export async function listBlogCategories(): Promise<BlogCategory[]> {
   const rows = await prepared<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
   const found = new Map<string, BlogCategory>()

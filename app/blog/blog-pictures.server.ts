@@ -25,7 +25,7 @@ export const BLOG_PICTURE_FORM: PictureForm = {
 }
 
 /**
- * Re-encodes and stores a picture of a post (docs/safety.md, Uploads). Returns its path and size. Throws a
+ * Re-encodes and stores a picture of a post (docs/safety.md#uploads). Returns its path and size. Throws a
  * PictureRefused, also if the storage is down. The caller discards it if no post is saved with it.
  */
 export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<MarkupPicture> {
@@ -74,7 +74,7 @@ function keyOf(src: string): string | null {
  * Records which pictures a post shows now. Files that neither a post nor a version of a draft shows any more are
  * deleted once that is committed. Uploads of the last day stay.
  */
-export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
+export async function recordBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
   const inDrafts = tx
     .select({ is: sql`1` })
@@ -86,12 +86,12 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
     sql`coalesce(${blogPictures.keptUntil} < now(), true)`,
     notExists(inDrafts),
   )
-  const gone = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
+  const deleted = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
   if (keys.length) {
     const rows = keys.map((key) => ({ postId, key }))
     await tx.insert(blogPictures).values(rows).onConflictDoNothing()
   }
-  await deleteUnnamedFile(gone, tx)
+  await deleteUnnamedFile(deleted, tx)
 }
 
 /**

@@ -38,7 +38,7 @@ const CARD = `slug, title, meta_description, category, featured_image, featured_
 
 export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
-/** Returns a page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
+/** Returns a page of the list, newest first. A page out of range is the first (docs/product.md#published-posts). */
 export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await prepared<{ posts: number }>(
     'blog-count',
@@ -165,7 +165,8 @@ export function listFeedPosts(): Promise<FeedPost[]> {
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'blog-sitemap',
-    `select slug, greatest(updated_at, published_at) as updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
+    `select slug, greatest(updated_at, published_at) as updated_at
+      from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
   )
 }
 

@@ -26,7 +26,7 @@ export function isBlogSlug(text: string): boolean {
 
 const optional = (name: string, most: number) => z._default(lineRule(name, most), '')
 
-/** The front matter of a post (docs/product.md, Blog). Without a slug, the title provides one. */
+/** The front matter of a post (docs/product.md#publishing-files). Without a slug, the title provides one. */
 export const blogFields = z.strictObject(
   {
     title: z._default(lineRule('The title', 200), '').check(z.minLength(1, 'The title is missing')),
@@ -84,7 +84,7 @@ function isDay(day: string): boolean {
   return day > '1900' && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
 }
 
-/** Fields, rules and messages of drafts, for forms and actions (docs/product.md, Writing the blog). */
+/** Fields, rules and messages of drafts, for forms and actions (docs/product.md#drafts). */
 
 /** A draft's fields as typed: a draft may be anything that is not too long. Tags are separated by commas. */
 export type DraftFields = {
@@ -123,7 +123,7 @@ export const DRAFT_MESSAGES = {
   published: 'Published. Everyone can see it',
   scheduled: 'Scheduled. It will be published on',
   unpublished: 'Unpublished. It is a draft again',
-  takenBack: 'The draft is now that version',
+  restored: 'The draft is now that version',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
   stale: 'Someone else has saved since. Reload to see their text, or save again to overwrite it',

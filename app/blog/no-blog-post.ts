@@ -4,7 +4,7 @@ import { blogHref } from './blog-href.ts'
 /** Response of an endpoint for a missing post. */
 export const NO_BLOG_POST = 'There is no such blog post.'
 
-/** Shown in place of the page of a missing post (docs/product.md, Blog). */
+/** Shown in place of the page of a missing post (docs/product.md#missing-pages). */
 export const NO_BLOG_POST_PAGE: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',

@@ -5,7 +5,7 @@ import { hasJustOpened } from './blog-posts.server.ts'
 /** Longer than the schedule's minute, so that a late run misses no post. */
 const LOOKED_BACK_S = 150
 
-/** Every minute: purges the blog's pages if a scheduled post has become public (docs/product.md, Blog). */
+/** Every minute: purges the blog's pages if a scheduled post has become public (docs/product.md#published-posts). */
 export const openingPosts: Job = {
   queue: {
     name: 'open-blog-posts',

@@ -20,7 +20,7 @@ import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
 import { shownContent } from './publishing/trusted-content.server.ts'
 
-/** A post that contains one of these mentions help itself (docs/product.md, Blog). */
+/** A post that contains one of these mentions help itself (docs/product.md#content-of-a-blog-post). */
 const NAMES_HELP = /need help|support/i
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -40,7 +40,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? blogPostMeta(siteOf(matches), loaderData) : []
 }
 
-/** A post of the blog (docs/product.md, Blog). */
+/** A post of the blog. */
 export default function BlogPostPage({ loaderData: post }: Route.ComponentProps) {
   const { id, content, needsHelp, tags } = post
   useViewCount(id)
@@ -63,7 +63,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
           </ul>
         )}
         {needsHelp && <NeedHelp />}
-        <AdSlot place="blog-end" />
+        <AdSlot slot="blog-end" />
       </article>
       <Neighbours post={post} />
     </div>

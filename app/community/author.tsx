@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { playerHref } from './community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import type { Author } from './posts/find-post.server.ts'
 
 type Props = {

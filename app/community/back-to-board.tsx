@@ -11,7 +11,7 @@ export function BackToBoard() {
       className="back-link"
       href={boardHref()}
       onClick={(event) => {
-        if (cameFromBoard()) opens(() => history.back())(event)
+        if (isPreviousPageBoard()) opens(() => history.back())(event)
       }}
     >
       <ArrowLeft aria-hidden="true" /> Back to Community
@@ -22,7 +22,7 @@ export function BackToBoard() {
 /** The part of the Navigation API that we use; not all browsers have it. */
 type Navigation = { currentEntry: { index: number } | null; entries: () => { url: string | null }[] }
 
-function cameFromBoard(): boolean {
+function isPreviousPageBoard(): boolean {
   const { navigation } = window as { navigation?: Navigation }
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
   return before ? new URL(before).pathname === boardHref() : false

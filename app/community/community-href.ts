@@ -24,13 +24,13 @@ export function postHref(id: number): string {
 /** Anchor of the note on a post's page that it is in review or removed. */
 export const STATE_NOTE_ID = 'review'
 
-/** The page of a post in review, at the note that says so. */
-export function heldPostHref(id: number): string {
+/** The page of a post pending review, at the note about it. */
+export function pendingPostHref(id: number): string {
   return `${postHref(id)}#${STATE_NOTE_ID}`
 }
 
-/** Whether an address is one of `heldPostHref`. */
-export function isHeldPostHref(address: string | null): boolean {
+/** Whether an address is one of `pendingPostHref`. */
+export function isPendingPostHref(address: string | null): boolean {
   return address?.endsWith(`#${STATE_NOTE_ID}`) ?? false
 }
 
@@ -62,10 +62,6 @@ export function answerHref(id: number): string {
 /** Anchor of a comment on its post's page. */
 export function commentAnchor(id: number): string {
   return `comment-${id}`
-}
-
-export function playerHref(username: string): string {
-  return `/players/${encodeURIComponent(username)}`
 }
 
 export function commentDraftOf(postId: number | string): string {

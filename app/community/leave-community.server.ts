@@ -15,7 +15,7 @@ export async function removeReactionsAndComments(tx: Transaction, playerId: stri
   // Lock the posts first, as in open-post.server.ts.
   const rows = await preparedIn<{ id: number; isOthers: boolean }>(tx, 'leave-lock-posts', LOCK_POSTS, [playerId])
   const others = rows.filter(({ isOthers }) => isOthers).map(({ id }) => id)
-  await preparedIn(tx, 'leave-take-back', TAKE_BACK, [playerId, others])
+  await preparedIn(tx, 'leave-take-back', REMOVE_ALL, [playerId, others])
   if (rows.length) await purgePages(['community', ...rows.map(({ id }) => `post:${id}` as const)], tx)
 }
 
@@ -26,7 +26,7 @@ const LOCK_POSTS = `
     or id in (select post_id from comments where player_id = $1::uuid)
   order by id for key share`
 
-const TAKE_BACK = `
+const REMOVE_ALL = `
   with likes as (delete from post_likes where player_id = $1::uuid returning post_id),
   said as (delete from comments where player_id = $1::uuid returning post_id, state),
   gone as (

@@ -1,4 +1,4 @@
-/** Options, limits and messages of posts and comments (docs/product.md, Community). */
+/** Options, limits and messages of posts and comments (docs/product.md#posts). */
 
 export const POST_TYPES = ['discussion', 'question', 'suggestion', 'showcase'] as const
 export type PostType = (typeof POST_TYPES)[number]

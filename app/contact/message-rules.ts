@@ -5,7 +5,9 @@ import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { href } from 'react-router'
 import { z } from 'zod/mini'
 
-/** Messages to the operators: options, limits and texts (docs/product.md, Messages). For forms and actions. */
+/**
+ * Messages to the operators: options, limits and texts (docs/product.md#forms-to-the-operators). For forms and actions.
+ */
 
 export const MESSAGE_KINDS = ['contact', 'feedback'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
@@ -108,7 +110,7 @@ const optionalEmailRule = z._default(
 )
 
 /** People do not see this field, so only bots fill it in. */
-const trapRule = z._default(z.string(), '')
+const honeypotRule = z._default(z.string(), '')
 
 const messageRule = textRule('Message is required')
 
@@ -118,7 +120,7 @@ export const contactRules = z.object({
   category: z.enum(CONTACT_CATEGORIES, NO_CATEGORY),
   subject: lineRule('Subject', SUBJECT_MAX).check(z.minLength(1, 'Subject is required')),
   message: messageRule,
-  homepage: trapRule,
+  homepage: honeypotRule,
 })
 
 export const feedbackRules = z.object({
@@ -127,10 +129,10 @@ export const feedbackRules = z.object({
   category: z.enum(FEEDBACK_CATEGORIES, NO_CATEGORY),
   rating: z._default(z.enum(['', '1', '2', '3', '4', '5'], 'Please choose a rating from the list'), ''),
   message: messageRule,
-  homepage: trapRule,
+  homepage: honeypotRule,
 })
 
-/** The operators' inbox: lists, forms and messages (docs/product.md, Messages). */
+/** The operators' inbox: lists, forms and messages (docs/product.md#inbox). */
 
 export type MessageState = 'new' | 'answered' | 'closed'
 
@@ -178,13 +180,13 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
 }
 
 /** Link to a list, without the defaults. */
-export function inboxHref(asked: Partial<InboxQuery> = {}): string {
-  return href('/admin/inbox') + queryOf(asked)
+export function inboxHref(query: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox') + queryOf(query)
 }
 
 /** Link to a message. The query names its list, for the links back and to the next message. */
-export function messageHref(id: number, asked: Partial<InboxQuery> = {}): string {
-  return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...asked, after: '' })
+export function messageHref(id: number, query: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...query, after: '' })
 }
 
 function queryOf({ list = 'new', about = '', search = '', after = '' }: Partial<InboxQuery>): string {

@@ -24,12 +24,12 @@ export type NewMessage = {
 }
 
 /**
- * Stores a message to the operators (docs/product.md, Messages) and mails it to CONTACT_EMAIL, or to all operators if
- * that is not set and mail is configured. A message with a filled `trap` is dropped, with the same response. Returns 0,
- * or the seconds until the address or player may write again.
+ * Stores a message to the operators (docs/product.md#forms-to-the-operators) and mails it to CONTACT_EMAIL, or to all
+ * operators if that is not set and mail is configured. A message with a filled `honeypot` is dropped, with the same
+ * response. Returns 0, or the seconds until the address or player may write again.
  */
-export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
-  if (trap) {
+export async function receiveMessage(request: Request, message: NewMessage, honeypot: string): Promise<number> {
+  if (honeypot) {
     log().info({ kind: message.kind }, 'A message of a robot was dropped')
     return 0
   }
@@ -47,7 +47,7 @@ const SAME_MINUTES = 10
 async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
   await database().transaction(async (tx) => {
     await lockName(tx, MESSAGES, message.content)
-    const values = { ...message, playerId: await stillThere(tx, playerId) }
+    const values = { ...message, playerId: await unlessDeleted(tx, playerId) }
     if (await isKnown(tx, values)) return
     const dueAt = sql`now() + make_interval(hours => ${hoursFor(message.kind, message.category)})`
     const [row] = await tx
@@ -75,7 +75,7 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
 const MESSAGES = 5
 
 /** A player who has just deleted their account writes as a visitor. */
-async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
+async function unlessDeleted(tx: Transaction, playerId: string | null): Promise<string | null> {
   if (!playerId) return null
   const [player] = await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('key share')
   return player?.id ?? null

@@ -1,4 +1,4 @@
-/** Activities that earn credits (docs/product.md, Credits). */
+/** Activities that earn credits (docs/product.md#credits-for-visits-play-and-shares). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'answer' | 'share' | 'streak' | 'spin'
 
 export const LOGIN_CREDITS = 10
@@ -7,7 +7,7 @@ export const ANSWER_CREDITS = 20
 export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
 
-/** Price of a streak freeze, and how many a player can hold (docs/product.md, Streak). */
+/** Price of a streak freeze, and how many a player can hold (docs/product.md#streak). */
 export const FREEZE_PRICE = 60
 export const FREEZES_MAX = 2
 
@@ -32,7 +32,7 @@ export const BEAT_S = 30
 /** Longest time between beats that still counts, in seconds: it covers a late beat, but not a lost one. */
 export const BEAT_LIMIT_S = 45
 
-/** What a post earns (docs/product.md, Credits). `length` is that of its content. */
+/** What a post earns (docs/product.md#credits-for-writing). `length` is that of its content. */
 export function postCredits(post: {
   length: number
   hasMedia: boolean
@@ -52,7 +52,7 @@ export function postCredits(post: {
   )
 }
 
-/** What a comment earns (docs/product.md, Credits). */
+/** What a comment earns. */
 export function commentCredits({ length }: { length: number }): number {
   return 20 + (length > 100 ? 5 : 0) + (length > 200 ? 10 : 0)
 }

@@ -9,14 +9,14 @@ let total: number | null = null
 const listeners = new Set<() => void>()
 
 /** Shows a new balance from the server wherever credits are shown, in other tabs too. */
-export function updateCredits(told: number): void {
-  showCredits(told)
-  postToTabs(told)
+export function updateCredits(balance: number): void {
+  showCredits(balance)
+  postToTabs(balance)
 }
 
 /** Shows a balance received from another tab. */
-export function showCredits(told: number): void {
-  change(told)
+export function showCredits(balance: number): void {
+  change(balance)
 }
 
 /** Drops the balance: the root was reloaded and has the newest one. */

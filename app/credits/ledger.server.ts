@@ -17,9 +17,9 @@ export type Award = {
 }
 
 /**
- * Awards credits, in the transaction of what earns them (docs/product.md, Credits). Returns false, and writes nothing,
- * if the key was awarded before, the UTC day's limit of the activity is reached (AWARDS_A_DAY), or the player is
- * deleted. Call it only for what the server itself observed.
+ * Awards credits, in the transaction of what earns them (docs/product.md#ledger). Returns false, and writes nothing, if
+ * the key was awarded before, the UTC day's limit of the activity is reached (AWARDS_A_DAY), or the player is deleted.
+ * Call it only for what the server itself observed.
  */
 export async function awardCredits(
   tx: Transaction,
@@ -34,10 +34,10 @@ export async function awardCredits(
 
 /**
  * Takes an award back, once, by a separate negative row, after what earned it was removed. The balance may become
- * negative if it was spent (docs/product.md, Shop). Returns false if there is nothing to take back. The award still
+ * negative if it was spent (docs/product.md#shop). Returns false if there is nothing to take back. The award still
  * counts towards its day's limit, and its key earns again only through `returnCredits`.
  */
-export async function takeBack(
+export async function revokeAward(
   tx: Transaction,
   playerId: string,
   key: string,
@@ -50,8 +50,8 @@ export async function takeBack(
 }
 
 /**
- * Restores what `takeBack` took, by a separate award that counts towards no day's limit. Returns false if nothing was
- * taken back. The same key can take it back again.
+ * Restores what `revokeAward` took, by a separate award that counts towards no day's limit. Returns false if nothing
+ * was taken back. The same key can take it back again.
  */
 export async function returnCredits(
   tx: Transaction,
@@ -60,8 +60,8 @@ export async function returnCredits(
   now: Date = new Date(),
 ): Promise<boolean> {
   if ((await lockBalance(tx, playerId)) === null) return false
-  const { award, count, isBack } = await findNewest(tx, playerId, key)
-  if (!award || !isBack) return false
+  const { award, count, isRevoked } = await findNewest(tx, playerId, key)
+  if (!award || !isRevoked) return false
   return write(tx, { ...award, playerId, key: `${key}${RESTORED}${count}`, createdAt: now })
 }
 
@@ -87,8 +87,8 @@ async function findNewest(tx: Transaction, playerId: string, key: string) {
     )
     .orderBy(desc(creditAwards.id))
   const [award] = awards
-  const taken = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
-  return { award, count: awards.length, isBack: award !== undefined && (await tx.$count(creditAwards, taken)) > 0 }
+  const revoked = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
+  return { award, count: awards.length, isRevoked: award !== undefined && (await tx.$count(creditAwards, revoked)) > 0 }
 }
 
 export type Purchase = {
@@ -103,7 +103,7 @@ export type Purchase = {
 }
 
 /**
- * Buys something once with a player's credits (docs/product.md, Shop). Writes nothing if it was `bought` before, or if
+ * Buys something once with a player's credits (docs/product.md#shop). Writes nothing if it was `bought` before, or if
  * the player is `short` of credits, checked under the lock of the balance. Returns the balance afterwards; null if the
  * player is deleted.
  */

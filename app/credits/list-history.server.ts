@@ -46,8 +46,8 @@ const READ = `
     order by created_at desc, id desc limit $2
   ),
   lines as (
-    select max(id) as id, activity_type as activity, sum(credits)::int as credits, day, min(metadata::text)::jsonb as metadata,
-      max(created_at) as at
+    select max(id) as id, activity_type as activity, sum(credits)::int as credits, day,
+      min(metadata::text)::jsonb as metadata, max(created_at) as at
     from newest
     group by activity_type, day, line, case when line = 0 then metadata->>'game' end
     order by at desc, id desc limit ${HISTORY_PAGE + 1} offset $3

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { games, gameShares } from '../db/schema/games.server.ts'
+import { games } from '../db/schema/games.server.ts'
+import { gameShares } from '../db/schema/game-activity.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Records that a player shared a game, once per player and game, and awards the first share of a game on a UTC day, for
- * at most three games (docs/product.md, Playing and Credits). Returns the credits earned, possibly 0, and the balance;
- * null if there is no such game.
+ * Records that a player shared a game, once per player and game (docs/product.md#reactions-and-shares), and awards the
+ * first share of a game on a UTC day, for at most three games (docs/product.md#credits-for-visits-play-and-shares).
+ * Returns the credits earned, possibly 0, and the balance; null if there is no such game.
  */
 export async function shareGame(
   playerId: string,

@@ -20,7 +20,7 @@ export function Standing() {
       </span>{' '}
       <span>
         <Coins aria-hidden="true" />{' '}
-        <b key={player.credits} data-told={isUpdated || undefined}>
+        <b key={player.credits} data-updated={isUpdated || undefined}>
           {formatCount(player.credits)}
         </b>{' '}
         {player.credits === 1 ? 'credit' : 'credits'}

@@ -26,6 +26,6 @@ async function share(gameId: number): Promise<void> {
     if (credits > 0)
       showToast({ title: `+${credits} credits for sharing`, text: `You have ${formatCount(total)} now.` })
   } catch {
-    // The link was shared anyway, so missing credits are not worth a message (docs/product.md, Playing).
+    // The link was shared anyway, so missing credits are not worth a message (docs/product.md#reactions-and-shares).
   }
 }

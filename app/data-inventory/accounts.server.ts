@@ -21,11 +21,11 @@ export const ACCOUNTS_DATA: {
       emailVerified: 'whether you confirmed the address',
       avatar: 'your picture, if you gave one',
       frame: 'the frame that you wear round it',
-      ground: 'the ground of your profile card',
+      background: 'the background of your profile card',
       role: 'whether you are an operator',
       showsWishlist: 'whether others see your wishlist',
       showsMostPlayed: 'whether others see the games that you play most',
-      wantsMail: 'whether you want news by mail',
+      wantsMail: 'whether you want notifications by mail',
       mailedAt: 'when the last of these went out',
       suspendedUntil: 'until when it is suspended, if it is',
       suspendedWhy: 'and why',
@@ -36,8 +36,10 @@ export const ACCOUNTS_DATA: {
     download: {
       profile: single(
         (id) => sql`
-    select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture, frame, ground,
-      role, shows_wishlist as "showsWishlist", shows_most_played as "showsMostPlayed", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+    select id, username, full_name as "fullName", email, email_verified as "emailVerified",
+      '/files/' || avatar as picture, frame, ground as background,
+      role, shows_wishlist as "showsWishlist", shows_most_played as "showsMostPlayed", wants_mail as "wantsMail",
+      mailed_at as "lastNewsMailedAt",
       suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
@@ -97,14 +99,15 @@ export const ACCOUNTS_DATA: {
       operatorId: 'which operator',
       operatorName: 'the operator’s username at the time',
       act: 'what was done',
-      onKind: 'to what kind of thing',
+      onKind: 'to what kind of item',
       onId: 'and which',
       why: 'the reason',
       details: 'and details, which name nobody',
       createdAt: 'when',
     },
     remains:
-      'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
+      'The operators’ audit log stays, and so do their replies and notes on the messages of others. ' +
+      'Your name is in it only if you were an operator.',
     download: {
       operatorActs: (id) => sql`
     select act, on_kind as "onKind", why, created_at as "createdAt"

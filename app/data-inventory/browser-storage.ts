@@ -29,7 +29,9 @@ export const COOKIES: BrowserStorage[] = [
   },
   {
     name: 'playhall_state',
-    what: 'makes sure that the browser that comes back from Google is the one that went there; only with a sign-in by Google',
+    what:
+      'makes sure that the browser that comes back from Google is the one that went there; ' +
+      'only with a sign-in by Google',
     until: 'for five minutes, or until you are back',
   },
 ]

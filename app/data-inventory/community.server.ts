@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { posts, comments, postLikes, notifications, playerBlocks, reports } from '../db/schema/community.server.ts'
+import type { posts, comments, postLikes, playerBlocks, reports } from '../db/schema/community.server.ts'
+import type { notifications } from '../db/schema/notifications.server.ts'
 import { type Entry, NUMBER, WHOSE, POST, UNTIL_WITHDRAWN } from './entry.server.ts'
 
 export const COMMUNITY_DATA: {
@@ -56,7 +57,8 @@ export const COMMUNITY_DATA: {
     deleted: 'comments',
     download: {
       comments: (id) => sql`
-    select post_id as "postId", content, state, state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
+    select post_id as "postId", content, state, state_why as "stateWhy",
+      created_at as "createdAt", edited_at as "editedAt"
     from comments where player_id = ${id} order by id`,
     },
   },
@@ -67,7 +69,8 @@ export const COMMUNITY_DATA: {
     deleted: 'likes of posts',
     download: {
       likedPosts: (id) => sql`
-    select post_id as "postId", created_at as "createdAt" from post_likes where player_id = ${id} order by created_at, post_id`,
+    select post_id as "postId", created_at as "createdAt"
+      from post_likes where player_id = ${id} order by created_at, post_id`,
     },
   },
   notifications: {
@@ -120,7 +123,12 @@ export const COMMUNITY_DATA: {
     download: {
       // Omit reports about this player: only operators may see who filed them.
       reports: (id) => sql`
-    select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
+    select r.kind,
+      case r.kind
+        when 'player' then p.username
+        when 'picture' then substring(r.on_id from '[^/]*$')
+        else r.on_id
+      end as "on",
       r.reason, r.words, r.created_at as "createdAt"
     from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
     },

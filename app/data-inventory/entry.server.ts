@@ -18,7 +18,7 @@ export type Entry<Stored extends Table> = {
   download: Record<string, Read | { single: Read }>
 } & (
   | {
-      /** Deleted with the account; reads well after "your" (docs/decisions/009-what-a-deleted-account-leaves.md). */
+      /** Deleted with the account; reads well after "your" (docs/decisions/009-deleting-an-account.md). */
       deleted: string
     }
   | {

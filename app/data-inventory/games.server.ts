@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { playSessions, playDays, gamePlayTimes } from '../db/schema/credits.server.ts'
-import type { gameReactions, gameShares, recentGames } from '../db/schema/games.server.ts'
+import type { gameReactions, gameShares, recentGames } from '../db/schema/game-activity.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { type Entry, NUMBER, WHOSE, WHEN, GAME, UNTIL_WITHDRAWN } from './entry.server.ts'
 

@@ -7,14 +7,14 @@ import { GAMES_DATA } from './games.server.ts'
 import { MESSAGES_DATA } from './messages.server.ts'
 
 /**
- * Everything that the portal stores about players, by table (docs/product.md, Texts of the site). Tests compare it with
- * all columns of all tables that reference players. For data in browsers see browser-storage.ts.
+ * Everything that the portal stores about players, by table (docs/product.md#texts-that-follow-from-the-code). Tests
+ * compare it with all columns of all tables that reference players. For data in browsers see browser-storage.ts.
  */
 export const PLAYER_DATA = { ...ACCOUNTS_DATA, ...GAMES_DATA, ...CREDITS_DATA, ...COMMUNITY_DATA, ...MESSAGES_DATA }
 
 const entries = Object.values(PLAYER_DATA)
 
-/** What a deletion of the account deletes, for its form, and a sentence for each thing that stays. */
+/** What a deletion of the account deletes, for its form, and a sentence for each kind of data that stays. */
 export const DELETION = {
   deleted: listOf([...new Set(entries.flatMap((entry) => ('deleted' in entry ? [entry.deleted] : [])))]),
   remains: entries.flatMap((entry) => ('remains' in entry ? [entry.remains] : [])),

@@ -6,7 +6,8 @@ import { LOOKALIKES, LOOKALIKES_LATIN, withLatinLookalikes, withLettersOfSigns }
  * on both sides, so that lists in other alphabets work, too.
  */
 export const hasWord = (text: string) => `
-  exists (select from held_words where ${text} like '% ' || translate(word, '${LOOKALIKES}', '${LOOKALIKES_LATIN}') || ' %')`
+  exists (select from held_words
+    where ${text} like '% ' || translate(word, '${LOOKALIKES}', '${LOOKALIKES_LATIN}') || ' %')`
 
 /** The words of a text for `hasWord`, with latin letters in place of lookalikes. */
 export function comparable(text: string): string {

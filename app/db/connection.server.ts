@@ -71,7 +71,7 @@ export async function closeDatabase(): Promise<void> {
   const pools = open.pools.splice(0)
   open.primary = open.background = null
   const closed = Promise.all(pools.map((pool) => pool.end()))
-  await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.cutAll()))
+  await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.closeAll()))
   await within(CUT_MS, closed).catch(() => {})
 }
 

@@ -32,16 +32,19 @@ const OPERATORS_STATES = /^(08|28|3D|53|57|58|25006|42501)/
 
 /** Advice by an error's code or message. The first match counts. */
 const ADVICE: [sign: RegExp, advice: string][] = [
-  [/^ECONNREFUSED$/, 'no server listens there: start it, or mend the host and port'],
+  [/^ECONNREFUSED$/, 'no server listens there: start it, or correct the host and port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of that name is known'],
   [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$|timeout expired/,
-    'the host does not answer: mend the host and port, or the way to it',
+    'the host does not respond: correct the host and port, or check the network',
   ],
-  [/^28P01$/, 'mend the user or the password'],
+  [/^28P01$/, 'correct the user or the password'],
   [/client password must be/, 'the server wants a password: put one into the address'],
   [/no pg_hba\.conf entry.*no encryption/, 'the server wants an encrypted connection: add ?sslmode=verify-full'],
-  [/^28000$/, 'the server lets this user in from elsewhere or not at all: mend the user, or its pg_hba.conf'],
+  [
+    /^28000$/,
+    'the server lets this user in from elsewhere or not at all: correct the user, or pg_hba.conf on the server',
+  ],
   [/does not support SSL/, 'the server has no encryption: take sslmode out of the address'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host: use the name that is in it'],
   [

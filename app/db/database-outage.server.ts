@@ -4,7 +4,8 @@ import { within } from '../lib/within.ts'
 /** Whether an error, or any of its causes, means that the database cannot be reached. */
 export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(
-    (one) => says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
+    (one) =>
+      isOutageMessage(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
   )
 }
 
@@ -50,12 +51,20 @@ const PROBE_MS = 750
 // database.
 const SQL_STATES = /^(57P0[123]|53[123]00|08...|28...|3D000|55000|58P01|58030|25006)$/
 const SOCKET_CODES = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES EMFILE ENFILE'.split(
-    ' ',
-  ),
+  `ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN
+   EACCES EMFILE ENFILE`.split(/\s+/),
 )
-const PG_MESSAGES =
-  /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+/** How these messages begin. */
+const PG_MESSAGES = [
+  'Connection terminated',
+  'No answer from ',
+  'No answer within ',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Query read timeout',
+]
 
 /** These have the SQL state of missing privileges, as for a table. The message ends with the system's error. */
 const DISK_MESSAGES = /: (Read-only file system|Permission denied|Operation not permitted)$/
@@ -71,9 +80,9 @@ function causesOf(error: unknown): Error[] {
   return causes
 }
 
-function says(error: Error): boolean {
+function isOutageMessage(error: Error): boolean {
   const { code, address } = error as { code?: unknown; address?: unknown }
-  if (PG_MESSAGES.test(error.message)) return true
+  if (PG_MESSAGES.some((message) => error.message.startsWith(message))) return true
   if (typeof code !== 'string') return false
   if (SQL_STATES.test(code)) return true
   if (code === '42501') return DISK_MESSAGES.test(error.message)

@@ -37,7 +37,7 @@ export function embeddedPrograms(): Programs {
  */
 export function findAccount(folder: string, programs: Programs): Account {
   if (process.getuid?.() !== 0) {
-    const fault = whyNot({ way: 'ourselves', owner: null }, folder, programs)
+    const fault = reasonAgainst({ way: 'ourselves', owner: null }, folder, programs)
     if (fault) throw new DatabaseStartError(explain(programs, fault))
     return { way: 'ourselves', owner: null }
   }
@@ -45,16 +45,20 @@ export function findAccount(folder: string, programs: Programs): Account {
   const namespace: Account = { way: 'namespace', owner: { uid: 0, gid: 0 } }
   const drop = (uid: number, gid: number): Account => ({ way: 'drop', owner: { uid, gid } })
   const accounts =
-    found.uid === 0 ? [namespace, drop(NOBODY, NOBODY)] : [drop(found.uid, found.gid || NOBODY), namespace]
+    found.uid === 0
+      ? [namespace, drop(UNPRIVILEGED, UNPRIVILEGED)]
+      : [drop(found.uid, found.gid || UNPRIVILEGED), namespace]
   const faults: string[] = []
   for (const account of accounts) {
-    const fault = whyNot(account, folder, programs)
+    const fault = reasonAgainst(account, folder, programs)
     if (!fault) return account
     faults.push(fault)
   }
   throw new DatabaseStartError(
     lacksLibrary(programs, faults[0] ?? '') ??
-      `PostgreSQL refuses to run as root, and no other account works here: run the portal as an ordinary user, set DATA_DIR to a folder that every account may enter, or set DATABASE_URL (${faults.join('; ')})`,
+      'PostgreSQL refuses to run as root, and no other account works here: ' +
+        'run the portal as an ordinary user, set DATA_DIR to a folder that every account may enter, ' +
+        `or set DATABASE_URL (${faults.join('; ')})`,
   )
 }
 
@@ -78,7 +82,7 @@ export function giveTo(account: Account, target: string): void {
 }
 
 /** Why the account cannot run the programs next to this folder; empty if it can. */
-function whyNot(account: Account, folder: string, programs: Programs): string {
+function reasonAgainst(account: Account, folder: string, programs: Programs): string {
   const script = 'cd "$1" && exec "$2" --version'
   const shell = ['/bin/sh', '-c', script, 'sh', path.dirname(folder), programs.postgres]
   const [command, ...args] = commandOf(account, shell)
@@ -116,6 +120,6 @@ function identityOf(account: Account): { uid?: number; gid?: number } {
   return account.way === 'drop' && account.owner ? account.owner : {}
 }
 
-const NOBODY = 65534
+const UNPRIVILEGED = 65534
 const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const elsewhere = 'set DATABASE_URL to a PostgreSQL 15 or later'

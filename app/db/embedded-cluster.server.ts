@@ -87,7 +87,7 @@ export async function startServer(server: {
     let ended: string | null = null
     child.once('error', (error) => (ended = error.message))
     child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? code}`))
-    if (await becomesReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
+    if (await waitUntilReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
     // An aborted start must leave no server behind, and the server may not have written its pid yet.
     const fault = ended ?? 'no answer'
     if (ended === null && child.kill('SIGQUIT')) await once(child, 'exit')
@@ -98,20 +98,20 @@ export async function startServer(server: {
     if (!takesOver || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${fault}${tail(words)}`)
     }
-    if (findServer(folder) && (await becomesReady(server.connection, () => !findServer(folder)))) return
+    if (findServer(folder) && (await waitUntilReady(server.connection, () => !findServer(folder)))) return
   }
 }
 
 /**
- * Stops a cluster's server, if one runs: disconnects its clients and writes everything to disk. After `patience` ms it
+ * Stops a cluster's server, if one runs: disconnects its clients and writes everything to disk. After `timeoutMs` it
  * is stopped as in a crash; the next start recovers from the log, so nothing is lost. `lastPid`: the last known server,
  * which keeps running if its folder, and with it the pid file, was removed.
  */
-export async function stopServer(folder: string, patience = 10_000, lastPid = 0): Promise<void> {
+export async function stopServer(folder: string, timeoutMs = 10_000, lastPid = 0): Promise<void> {
   const pid = findServer(folder)?.pid ?? lastPid
   if (!pid || !runsOn(pid, folder)) return
   const stages = [
-    ['SIGINT', patience],
+    ['SIGINT', timeoutMs],
     ['SIGQUIT', 1000],
     ['SIGKILL', 5000],
   ] as const
@@ -129,7 +129,7 @@ export async function stopServer(folder: string, patience = 10_000, lastPid = 0)
 /**
  * Waits until the server responds; false if it is gone or stays silent. Waits for a server that recovers from a crash.
  */
-export async function becomesReady(connection: pg.ClientConfig, isGone: () => boolean): Promise<boolean> {
+export async function waitUntilReady(connection: pg.ClientConfig, isStopped: () => boolean): Promise<boolean> {
   // Less and less often: the server logs each attempt that comes too early.
   for (let waited = 0, pause = 10; waited < TIMEOUT; waited += pause, pause = Math.min(pause * 1.2, 250)) {
     const code = await attempt(connection)
@@ -138,10 +138,10 @@ export async function becomesReady(connection: pg.ClientConfig, isGone: () => bo
       await createDatabase(connection)
       return true
     }
-    if (code && !NOBODY_THERE.includes(code) && code !== STARTS_OR_STOPS) {
+    if (code && !NOT_RUNNING.includes(code) && code !== STARTS_OR_STOPS) {
       throw new DatabaseStartError(`PostgreSQL runs, but does not let us in (${code})`)
     }
-    if (isGone()) return false
+    if (isStopped()) return false
     await sleep(pause)
   }
   return false
@@ -239,7 +239,7 @@ function tail(words: string): string {
 }
 
 /** Error codes of a connection where no server listens. */
-export const NOBODY_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
+export const NOT_RUNNING = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 const TIMEOUT = 60_000
 const LONG_LOG = 4_000_000
 const UNKNOWN_DATABASE = '3D000'

@@ -6,7 +6,10 @@ import { DatabaseStartError } from './embedded-account.server.ts'
 
 /** Held until it is released, or until the process ends in any way. */
 export type Lock = {
-  /** Takes the lock again if its file was removed, since the old one excludes nobody. Does nothing if that fails. */
+  /**
+   * Takes the lock again if its file was removed, since the old one excludes no other process. Does nothing if that
+   * fails.
+   */
   renew: () => void
   release: () => void
 }
@@ -80,14 +83,14 @@ function inodeOf(file: string): number | undefined {
   return fs.statSync(file, { throwIfNoEntry: false })?.ino
 }
 
-/** Waits for a lock; null if it does not become free within `patience` ms, or before the signal. */
+/** Waits for a lock; null if it does not become free within `timeoutMs`, or before the signal. */
 export async function waitForLock(
   file: string,
   kind: 'exclusive' | 'shared',
-  patience: number,
+  timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Lock | null> {
-  for (const end = performance.now() + patience; ; await sleep(15)) {
+  for (const end = performance.now() + timeoutMs; ; await sleep(15)) {
     const lock = tryLock(file, kind)
     if (lock || signal?.aborted || performance.now() > end) return lock
   }

@@ -12,7 +12,10 @@ export function checkMajor(folder: string, programs: Programs): void {
   const [made, ours] = [majorOfCluster(folder), majorOf(programs)]
   if (made === null || made === ours) return
   throw new DatabaseStartError(
-    `${folder} was made by PostgreSQL ${made}, and this release of Playhall brings ${ours}. With the release that ran on it: npm run portal -- backup <file>; then with this one: npm run portal -- restore <file> --replace, which keeps the old folder as ${path.basename(folder)}-${made}`,
+    `${folder} was made by PostgreSQL ${made}, and this release of Playhall brings ${ours}. ` +
+      'With the release that ran on it: npm run portal -- backup <file>; ' +
+      'then with this one: npm run portal -- restore <file> --replace, ' +
+      `which keeps the old folder as ${path.basename(folder)}-${made}`,
   )
 }
 

@@ -11,7 +11,8 @@ export type OnOutage = (is: 'gone' | 'failing' | 'lost' | 'back', error?: unknow
 
 /**
  * Restarts the server when it dies under a portal: PostgreSQL recovers from most accidents, but not from a kill. A
- * server that was told to stop is restarted, too: a smart shutdown would wait for the portal's connections forever.
+ * server that is shutting down on request is restarted, too: a smart shutdown would wait for the portal's connections
+ * forever.
  */
 export function watchServer(
   folder: string,
@@ -20,17 +21,17 @@ export function watchServer(
   onOutage: OnOutage,
 ): { end: () => Promise<void>; lastPid: () => number | undefined } {
   const over = new AbortController()
-  let mending: Promise<void> | null = null
+  let repairing: Promise<void> | null = null
   let looksWhileItStops = 0
   let looksWithoutDoor = 0
-  let told = ''
+  let reported = ''
   let lastPid = findServer(folder)?.pid
 
-  async function mend(): Promise<void> {
+  async function repair(): Promise<void> {
     // If the folder was moved, the server may keep running there. If it was removed, no more writes may be
     // acknowledged.
     if (!existsSync(path.join(folder, 'PG_VERSION'))) {
-      tellOnce('lost')
+      reportOnce('lost')
       if (lastPid && hasLostItsFolder(lastPid)) await stopServer(folder, 1000, lastPid)
       return
     }
@@ -41,35 +42,35 @@ export function watchServer(
     if (server?.stops && looksWhileItStops < 2) return
     if (!server?.stops) {
       const code = await attempt(connection)
-      if (code === 'answers') return tellWell()
+      if (code === 'answers') return reportRecovery()
       // A server without its socket keeps running, but nobody can reach it.
       looksWithoutDoor = server && (code === 'ENOENT' || code === 'ECONNREFUSED') ? looksWithoutDoor + 1 : 0
       if (server && looksWithoutDoor < 2) return
     }
-    if (!told) tellOnce('gone')
+    if (!reported) reportOnce('gone')
     await restart(over.signal)
-    tellWell()
+    reportRecovery()
   }
 
-  function tellOnce(is: 'gone' | 'lost'): void {
-    if (told !== is) onOutage((told = is))
+  function reportOnce(is: 'gone' | 'lost'): void {
+    if (reported !== is) onOutage((reported = is))
   }
 
-  function tellWell(): void {
-    if (told) onOutage('back')
-    told = ''
+  function reportRecovery(): void {
+    if (reported) onOutage('back')
+    reported = ''
   }
 
   const timer = setInterval(() => {
-    mending ??= mend()
+    repairing ??= repair()
       .catch((error: unknown) => {
         // The next look tries again. The same reason is reported once; the server's output below it contains times.
         const [reason = ''] = String(error).split('\n')
-        if (over.signal.aborted || reason === told) return
-        told = reason
+        if (over.signal.aborted || reason === reported) return
+        reported = reason
         onOutage('failing', error)
       })
-      .finally(() => (mending = null))
+      .finally(() => (repairing = null))
   }, LOOK_MS).unref()
 
   return {
@@ -77,7 +78,7 @@ export function watchServer(
     async end() {
       clearInterval(timer)
       over.abort()
-      await mending
+      await repairing
     },
   }
 }

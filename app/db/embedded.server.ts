@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { DatabaseStartError, embeddedPrograms, findAccount, giveTo } from './embedded-account.server.ts'
 import {
   attempt,
-  becomesReady,
+  waitUntilReady,
   createCluster,
   findServer,
   lastSocketFolder,
-  NOBODY_THERE,
+  NOT_RUNNING,
   startServer,
   stopServer,
   SUPERUSER,
@@ -20,12 +20,10 @@ import { checkMajor } from './embedded-version.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
 import { type OnOutage, watchServer } from './embedded-watch.server.ts'
 
-export { DatabaseStartError }
-
 export type Embedded = {
   connection: pg.PoolConfig
-  /** Ends our use of the server. The last user stops it, cleanly within `patience` ms. Close the connections first. */
-  release: (patience?: number) => Promise<void>
+  /** Ends our use of the server. The last user stops it, cleanly within `timeoutMs`. Close the connections first. */
+  release: (timeoutMs?: number) => Promise<void>
 }
 
 type Options = {
@@ -57,19 +55,19 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
     const watching = role === 'portal' ? watchServer(folder, connection, restart, onOutage) : null
     const renewing = setInterval(() => [portal, use].forEach((lock) => lock?.renew()), RENEW_MS).unref()
     let released: Promise<void> | undefined
-    const release = async (patience?: number) => {
+    const release = async (timeoutMs?: number) => {
       clearInterval(renewing)
       await watching?.end()
       const stop = () => {
         use.release()
-        return stopIfUnused(home, patience, watching?.lastPid())
+        return stopIfUnused(home, timeoutMs, watching?.lastPid())
       }
       // If all of DATA_DIR is gone, nothing can be locked, and there can be no other user.
-      await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, patience, watching?.lastPid())).finally(() =>
-        portal?.release(),
+      await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, timeoutMs, watching?.lastPid())).finally(
+        () => portal?.release(),
       )
     }
-    return { connection, release: (patience) => (released ??= release(patience)) }
+    return { connection, release: (timeoutMs) => (released ??= release(timeoutMs)) }
   } catch (error) {
     portal?.release()
     throw error
@@ -107,7 +105,8 @@ async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ conne
 class ServerUnseen extends DatabaseStartError {
   constructor(home: string) {
     super(
-      `Another process uses the PostgreSQL in ${home}, which does not answer. If it runs in another container, run this command in that one, or stop it first`,
+      `Another process uses the PostgreSQL in ${home}, which does not answer. ` +
+        'If it runs in another container, run this command in that one, or stop it first',
     )
   }
 }
@@ -134,9 +133,9 @@ async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
   if (!socketFolder) return null
   const connection = connectionTo(socketFolder)
   const code = await attempt(connection)
-  const answers = code !== undefined && !NOBODY_THERE.includes(code)
-  const isGone = () => !fs.existsSync(path.join(socketFolder, SOCKET))
-  if (answers && (await becomesReady(connection, isGone))) return connection
+  const answers = code !== undefined && !NOT_RUNNING.includes(code)
+  const isStopped = () => !fs.existsSync(path.join(socketFolder, SOCKET))
+  if (answers && (await waitUntilReady(connection, isStopped))) return connection
   if (isUsed(home)) throw new ServerUnseen(home)
   return null
 }
@@ -154,7 +153,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
     const socket = path.join(running.socketFolder, SOCKET)
     // Nobody can reach a server without its socket, and one that is stopping is soon gone.
     const isLost = () => !findServer(folder) || !fs.existsSync(socket) || Boolean(signal?.aborted)
-    if (await becomesReady(connection, isLost)) return connection
+    if (await waitUntilReady(connection, isLost)) return connection
     signal?.throwIfAborted()
     await stopServer(folder)
   }
@@ -201,11 +200,11 @@ function isUsed(home: string): boolean {
 }
 
 /** Stops the server unless a portal or a command uses it. */
-async function stopIfUnused(home: string, patience?: number, lastPid?: number): Promise<void> {
+async function stopIfUnused(home: string, timeoutMs?: number, lastPid?: number): Promise<void> {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   if (!users) return
   try {
-    await stopServer(path.join(home, 'postgres'), patience, lastPid)
+    await stopServer(path.join(home, 'postgres'), timeoutMs, lastPid)
     removeDistantSocketFolder(home)
   } finally {
     users.release()

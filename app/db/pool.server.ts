@@ -7,7 +7,7 @@ export class DatabaseBusyError extends Error {
 
 export type Pool = pg.Pool & {
   /** Closes every connection. Running queries fail; later ones get a new connection. */
-  cutAll: () => void
+  closeAll: () => void
   /** Whether a connection in use got a response within the last second. */
   isAnswering: () => boolean
 }
@@ -30,7 +30,7 @@ const GRACE_MS = 500
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without a
+ * A pool that replaces connections that hang (docs/decisions/015-hanging-connections-are-closed.md). A query without a
  * response half a second after its `statement_timeout` fails, and its connection is closed. A caller who would wait in
  * vain for a connection gets a DatabaseBusyError at once. `onError` is called once per outage when idle connections
  * break; pools of one server share `outage`. `isPooled`: a pooler takes no connection settings, so only our own timeout
@@ -67,11 +67,11 @@ export function createPool(
     if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
     if (state) state.since = null
     // The limit of pg, for a query that sets one.
-    if (error?.message === 'Query read timeout') cutIdle()
+    if (error?.message === 'Query read timeout') closeIdle()
   })
 
-  /** Whatever made one hang has most likely happened to the idle ones. */
-  function cutIdle(): void {
+  /** The cause of one hanging connection probably affects the idle ones, too. */
+  function closeIdle(): void {
     for (const [client, { since }] of watched) if (since === null) cut(client)
   }
 
@@ -88,19 +88,19 @@ export function createPool(
       hangs = true
       cut(client)
     }
-    if (hangs) cutIdle()
+    if (hangs) closeIdle()
   }, LOOK_MS)
   looking.unref()
 
   const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
-  /** Says whether the database is busy or down to a caller who waited in vain for a connection. */
+  /** The error for a caller who waited in vain for a connection: the database is busy, or down. */
   const explain = (error: Error) =>
     error.message === QUEUE_TIMEOUT && isAnswering()
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
 
   /** Estimated from the number of waiting callers, and from how long connections are in use, recently and now. */
-  function wouldWaitInVain(): boolean {
+  function wouldTimeOut(): boolean {
     // Callers for whom an idle connection is ready count as waiting, too.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
@@ -113,7 +113,7 @@ export function createPool(
   // All queries of a pool go through its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
   const connectOrRefuse = (given?: Given) => {
-    if (wouldWaitInVain()) {
+    if (wouldTimeOut()) {
       const refusal = isAnswering()
         ? new DatabaseBusyError('Every connection is in use, and too many wait for one')
         : new Error('No answer from any connection')
@@ -124,8 +124,8 @@ export function createPool(
       throw explain(error)
     })
   }
-  const cutAll = () => [...watched.keys()].forEach(cut)
-  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
+  const closeAll = () => [...watched.keys()].forEach(cut)
+  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, closeAll, isAnswering })
 }
 
 /** The query that a client is running. pg has no public name for it (docs/decisions/015). */

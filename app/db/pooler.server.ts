@@ -69,7 +69,8 @@ async function refuseStatementMode(client: pg.Client): Promise<void> {
     await client.query('rollback')
   } catch (error) {
     throw new DatabaseStartError(
-      'DATABASE_URL leads through a pooler in statement mode, which allows no transactions: set its pool_mode to transaction',
+      'DATABASE_URL leads through a pooler in statement mode, which allows no transactions: ' +
+        'set its pool_mode to transaction',
       { cause: error },
     )
   }

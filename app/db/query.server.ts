@@ -20,7 +20,7 @@ export async function preparedIn<Row>(
 }
 
 /**
- * Waits for the lock of a name and holds it until the transaction ends, to serialise work on one thing. `kind` is the
+ * Waits for the lock of a name and holds it until the transaction ends, to serialise work on one item. `kind` is the
  * number of a module and separates its names from those of others.
  */
 export async function lockName(tx: Transaction, kind: number, name: string): Promise<void> {

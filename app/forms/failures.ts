@@ -1,17 +1,18 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /** Shown if the portal cannot be reached. */
-export const NO_ANSWER = 'There is no connection right now. Please try again in a moment.'
+export const NO_CONNECTION = 'There is no connection right now. Please try again in a moment.'
 
 /** Returns the message in an error response's body, or '' if that is HTML, JSON or too long for a toast. */
-export function sentenceOf(body: unknown): string {
+export function messageOf(body: unknown): string {
   const text = typeof body === 'string' ? body.trim() : ''
   return text.length < 200 && !/^[<{[]/.test(text) ? text : ''
 }
 
 /** Shown for a 413 without a message. The portal explains its own limits, so a proxy in front of it sent this one. */
 export const PROXY_LIMIT =
-  'The web server in front of this site does not accept uploads of this size. Choose a smaller file, or ask the operators to raise its limit.'
+  'The web server in front of this site does not accept uploads of this size. ' +
+  'Choose a smaller file, or ask the operators to raise its limit.'
 
 /**
  * Maps what a route's action threw to a status (503 if there was no response) and a message to show. `failed` is used
@@ -20,10 +21,10 @@ export const PROXY_LIMIT =
 export function failureOf(thrown: unknown, failed?: string): { status: number; sentence: string } {
   if (thrown instanceof Response) throw thrown
   if (isServerError(thrown)) return { status: 500, sentence: failed ?? FAILED }
-  if (!isRouteErrorResponse(thrown)) return { status: 503, sentence: NO_ANSWER }
+  if (!isRouteErrorResponse(thrown)) return { status: 503, sentence: NO_CONNECTION }
   const { status } = thrown
   const otherwise = failed ?? `The portal answered ${status}. Please try again in a moment.`
-  return { status, sentence: sentenceOf(thrown.data) || (status === 413 ? PROXY_LIMIT : otherwise) }
+  return { status, sentence: messageOf(thrown.data) || (status === 413 ? PROXY_LIMIT : otherwise) }
 }
 
 /** Shown for an internal error of the portal. */
@@ -45,7 +46,7 @@ export function postSignedOut(sentence: string): void {
 
 /** Calls `listener` with the message of each such refusal. Returns the function that unsubscribes. */
 export function onSignedOut(listener: (sentence: string) => void): () => void {
-  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
-  addEventListener(SIGNED_OUT, hear)
-  return () => removeEventListener(SIGNED_OUT, hear)
+  const handle = (event: Event) => listener((event as CustomEvent<string>).detail)
+  addEventListener(SIGNED_OUT, handle)
+  return () => removeEventListener(SIGNED_OUT, handle)
 }

@@ -2,7 +2,7 @@
 export const DRAFTS = 'playhall:draft:'
 
 /** Deletes the draft of a form that was accepted. */
-export function forgetDraft(name: string): void {
+export function clearDraft(name: string): void {
   remove(DRAFTS + name)
 }
 

@@ -16,7 +16,7 @@ import type { z } from 'zod/mini'
 import { Button } from '../ui/button.tsx'
 import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
 import { showToast } from '../ui/floating/toast.tsx'
-import { NO_ANSWER } from './failures.ts'
+import { NO_CONNECTION } from './failures.ts'
 import { useAnswer } from './use-answer.ts'
 import { type FormErrors, readForm, type Refusal } from './read-form.ts'
 
@@ -107,7 +107,7 @@ export function useForm<Sent extends Action>(
   const fetcher = useFetcher<Sent>()
   const [found, setFound] = useState<FormErrors | null>(null)
   /** Fields edited since their error was shown. */
-  const [mended, setMended] = useState<string[]>([])
+  const [edited, setEdited] = useState<string[]>([])
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
   const isForPage = action === undefined || action.split('?')[0] === pathname
@@ -119,8 +119,8 @@ export function useForm<Sent extends Action>(
   const refusal = isRefusal(answer) ? answer : null
   const wrong = found ?? refusal?.errors ?? NO_ERRORS
   const errors = useMemo(
-    () => Object.fromEntries(Object.entries(wrong).filter(([name]) => !mended.includes(name))) as FormErrors,
-    [wrong, mended],
+    () => Object.fromEntries(Object.entries(wrong).filter(([name]) => !edited.includes(name))) as FormErrors,
+    [wrong, edited],
   )
   const given = isRefusal(answered) ? answered.given : null
   const isBusy = fetcher.state !== 'idle'
@@ -151,18 +151,18 @@ export function useForm<Sent extends Action>(
     let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
     if (!wrong && !navigator.onLine) {
       // The action's route module may not be loaded yet. If it cannot be fetched, the router reloads the page.
-      wrong = { form: NO_ANSWER }
-      showToast({ title: NO_ANSWER, tone: 'error' })
+      wrong = { form: NO_CONNECTION }
+      showToast({ title: NO_CONNECTION, tone: 'error' })
     }
     if (wrong) event.preventDefault()
     setFound(wrong)
-    setMended([])
+    setEdited([])
     sentText.current = textOf(event.currentTarget)
   }
 
   function changed(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
-    if (name in errors) setMended([...mended, name])
+    if (name in errors) setEdited([...edited, name])
   }
 
   return {

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { showToast } from '../ui/floating/toast.tsx'
-import { failureOf, NO_ANSWER, postSignedOut } from './failures.ts'
+import { failureOf, NO_CONNECTION, postSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 type Toasts = {
@@ -34,8 +34,8 @@ export async function sendForm<Answer extends object>(
     if (message) showToast({ title: message })
     return answer
   } catch (thrown) {
-    const { status, sentence: told } = failureOf(thrown, failed)
-    const sentence = status >= 500 && told !== NO_ANSWER && fault ? fault : told
+    const { status, sentence: reported } = failureOf(thrown, failed)
+    const sentence = status >= 500 && reported !== NO_CONNECTION && fault ? fault : reported
     if (status === 401) postSignedOut(sentence)
     else showToast(failure(sentence, failedTitle))
     return refuseForm(sentence, status)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { showToast } from '../ui/floating/toast.tsx'
-import { NO_ANSWER } from './failures.ts'
+import { NO_CONNECTION } from './failures.ts'
 import { send, SendError } from './send.ts'
 
 type Change<Answer> = {
@@ -41,10 +41,10 @@ export function useAction() {
     if (sending.current.has(path)) return
     sending.current.add(path)
     setBusy(true)
-    const takeBack = show?.()
+    const undo = show?.()
     try {
       const answer = await send<Answer>(method, path, body).catch((error: unknown) => {
-        takeBack?.()
+        undo?.()
         explain(error, failure)
         return FAILURE
       })
@@ -65,7 +65,7 @@ function explain(
   { failed, ofPage, onFailure }: Pick<Change<never>, 'failed' | 'ofPage' | 'onFailure'>,
 ) {
   // Anything else comes from a connection that was lost during the response.
-  const error = thrown instanceof SendError ? thrown : new SendError(0, NO_ANSWER)
+  const error = thrown instanceof SendError ? thrown : new SendError(0, NO_CONNECTION)
   if (failed && error.status !== 401) showToast({ title: failed, text: error.message, tone: 'error', ofPage })
   onFailure?.(error)
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
  */
 export function useAnswer<Data>({ data }: { data: Data | undefined }): Data | undefined {
   const [answer, setAnswer] = useState(data)
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after each render, on purpose; the same again renders nothing
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- after each render on purpose; an equal value is no change
   useEffect(() => setAnswer(() => data))
   return answer
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { DRAFTS, forgetDraft } from './forget-draft.ts'
+import { DRAFTS, clearDraft } from './forget-draft.ts'
 
 /** Text typed into a form, by field name. */
 export type Draft = Readonly<Record<string, string>>
@@ -8,9 +8,9 @@ export type Draft = Readonly<Record<string, string>>
 export const VISITOR = 'visitor'
 
 /**
- * Saves what a player types into a form in this browser, under the form's name (docs/product.md, Community), so that it
- * survives an error, an ended session or a closed tab. Files are not saved, nor passwords: no form with a password uses
- * this.
+ * Saves what a player types into a form in this browser, under the form's name (docs/product.md#writing-posts), so that
+ * it survives an error, an ended session or a closed tab. Files are not saved, nor passwords: no form with a password
+ * uses this.
  *
  * `draft` has the values saved before the form was first shown. It is null if there are none, and during hydration;
  * `key` remounts the fields when it arrives. `keep` is the form's `onInput`. Call `forget` once the form is accepted.
@@ -30,8 +30,8 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
     keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
       if (playerId) keepDraft(name, { playerId, of, form: new FormData(currentTarget) })
     },
-    forget: () => {
-      forgetDraft(name)
+    clear: () => {
+      clearDraft(name)
       setTimes(times + 1)
     },
   }
@@ -61,7 +61,7 @@ function readDraft(name: string, playerId: string | undefined, of: string): Draf
     } | null
     if (!found) return null
     if (found.playerId === playerId && found.of === of && isDraft(found.fields)) return found.fields
-    forgetDraft(name)
+    clearDraft(name)
   } catch {
     // Not our format, or storage is not readable.
   }

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * Games similar to the one played last (docs/product.md, Home page). A separate module, so that visitors who have
- * played nothing never load it.
+ * Games similar to the one played last (docs/product.md#rows-of-one-visitor). A separate module, so that visitors who
+ * have played nothing never load it.
  */
 export default function BecauseYouPlayed({ played, similar, around }: Props) {
   const [last] = played

@@ -1,6 +1,6 @@
 import { dayAfter, dayOf, describeShow, nameDay, numberOf } from '../../originals/lamplighter/daily.ts'
 
-/** The slug of the original with a puzzle for each day (docs/product.md, Home page). */
+/** The slug of the original with a puzzle for each day (docs/product.md#todays-lamplighter). */
 export const DAILY_GAME = 'lamplighter'
 
 /** A UTC day, and the texts about its puzzle. */

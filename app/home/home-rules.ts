@@ -1,4 +1,4 @@
-/** Number of games in the home page's rows, and of small ones on its board (docs/product.md, Home page). */
+/** Number of games in the home page's rows, and of small ones on its board (docs/product.md#board-and-carousel). */
 export const FEATURED = 8
 export const ROW = 16
 export const TOP_RATED = 8

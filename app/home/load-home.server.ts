@@ -69,8 +69,9 @@ export type Row = { title: string; slug: string; games: Card[] }
 
 /**
  * Loads everything that the home page shows of the catalogue. Original, New Games, Top Rated and Popular Games are
- * exactly what their titles say; all other rows leave out games of the rows just above them. No link leads to an empty
- * list. Board and carousel show games with pictures while there are any (docs/product.md, Home page and Posters).
+ * exactly what their titles say (docs/product.md#rows); all other rows leave out games of the rows just above them. No
+ * link leads to an empty list. Board and carousel show games with pictures while there are any
+ * (docs/product.md#when-a-poster-is-shown).
  */
 export async function loadHome() {
   const [counts, lists] = await Promise.all([

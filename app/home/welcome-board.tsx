@@ -47,8 +47,8 @@ function utcToday(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, 30_000)
+function eachMinute(notify: () => void): () => void {
+  const timer = setInterval(notify, 30_000)
   return () => clearInterval(timer)
 }
 
@@ -136,7 +136,7 @@ function VisitorWords({ words, total }: Words) {
   )
 }
 
-/** Greets by the first word of the name (docs/product.md, Lists). */
+/** Greets by the first word of the name (docs/product.md#board-and-carousel). */
 function PlayerWords({ player }: { player: ShellPlayer }) {
   const name = player.fullName.split(/\s+/)[0] || player.username
   return (
@@ -145,7 +145,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <span>{player.isNew ? 'Welcome, ' : 'Welcome '}</span>
         <span className="board-name">{player.isNew ? name : `back, ${name}`}</span>
       </h1>
-      <p>{newsFor(player)}</p>
+      <p>{statusFor(player)}</p>
       <p className="board-standing">
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
@@ -168,7 +168,7 @@ const PLAYER_BUTTONS = [
   { to: href('/rewards'), label: 'Rewards', Icon: Coins, look: 'secondary' },
 ] as const
 
-function newsFor({ hasSpun, wishes }: ShellPlayer): string {
+function statusFor({ hasSpun, wishes }: ShellPlayer): string {
   if (!hasSpun) return 'The daily wheel is waiting for your spin.'
   if (wishes.length) return `${countOf(wishes.length, 'game')} on your wishlist, ready when you are.`
   return 'Pick a game: each minute earns a credit.'

@@ -1,6 +1,11 @@
-/** Pairs of a letter from another alphabet, Cyrillic or Greek, and the Latin letter that it looks like. */
+/**
+ * Pairs of a lookalike and its basic Latin letter. Lookalikes are Cyrillic, Greek and Armenian letters, and Latin ones
+ * beyond a to z, such as small capitals.
+ */
 const PAIRS =
-  'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏlαaβbεeηnιiκkνvοoρpτtυuχxɑaɡgıiᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
+  'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏl' +
+  'αaβbεeηnιiκkνvοoρpτtυuχx' +
+  'ɑaɡgıiᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
 
 /**
  * First code points of the 26-letter rows that normalization leaves as symbols: squares, circles, brackets and flags.

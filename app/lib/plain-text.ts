@@ -8,16 +8,15 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
  * Whether a raw text can become one of at most `length` characters. It may be longer, but not by much, since white
- * space and marks are removed. To be checked before anything else is done with it (docs/safety.md, What comes in).
+ * space and marks are removed. To be checked before anything else is done with it (docs/safety.md#untrusted-text).
  */
 export function mayFit(raw: string, length: number): boolean {
   return raw.length <= 8 * length + 64
 }
 
 /**
- * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters,
- * white space collapsed and trimmed. Returns '' if nothing is visible. Bound the text first (`mayFit`; `lineRule`
- * does).
+ * One line of text as it is stored: NFC, without control and direction characters, white space collapsed and trimmed.
+ * Returns '' if nothing is visible. Bound the text first (`mayFit`; `lineRule` does).
  */
 export function plainLine(text: string): string {
   const line = text

@@ -1,4 +1,4 @@
-const kept = globalThis as unknown as Record<symbol, unknown>
+const values = globalThis as unknown as Record<symbol, unknown>
 
 /**
  * Returns one value per process, made by `make` on the first call. It survives the reloading of changed modules during
@@ -6,6 +6,6 @@ const kept = globalThis as unknown as Record<symbol, unknown>
  */
 export function remember<T>(name: string, make: () => T): T {
   const key = Symbol.for(`playhall.${name}`)
-  if (!(key in kept)) kept[key] = make()
-  return kept[key] as T
+  if (!(key in values)) values[key] = make()
+  return values[key] as T
 }

@@ -13,14 +13,13 @@ export const MARKUP_VERSION = 1
 
 export type MarkupFormat = 'markdown' | 'html'
 
-/** A text that cannot be read as markup. The message says why. */
+/** A text that cannot be read as markup. The message is the reason. */
 export class MarkupError extends Error {
   override name = 'MarkupError'
 }
 
 /**
- * What a text may contain (docs/safety.md, Texts with markup). The rest is removed; scripts and styles with their
- * content.
+ * What a text may contain (docs/safety.md#allowed-markup). The rest is removed; scripts and styles with their content.
  */
 const ALLOWED: Schema = {
   tagNames: (
@@ -129,10 +128,7 @@ function orTooDeep<T>(read: () => T): T {
   }
 }
 
-/**
- * The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text
- * (docs/safety.md, Texts with markup).
- */
+/** The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text. */
 export function htmlOf(tree: Root): string {
   // The tree contains carriage returns written as `&#13;`; a parser of the HTML would read them as line ends.
   return toHtml(tree).replace(/\r\n?/g, '\n').replace(TAG, escapeAttributes)

@@ -22,8 +22,8 @@ export async function findReportable(reporterId: string, kind: ReportKind, id: s
 }
 
 /**
- * Reports an item for a player (docs/product.md, Moderation). Their decided report opens again if the item was edited
- * after it. Returns false if they have already reported the current version.
+ * Reports an item for a player (docs/product.md#reports). Their decided report opens again if the item was edited after
+ * it. Returns false if they have already reported the current version.
  */
 export async function createReport(
   reporterId: string,
@@ -38,13 +38,16 @@ export async function createReport(
 const IS_CURRENT = (editedAt: string) => `(r.decision is null or ${editedAt} is null or r.created_at >= ${editedAt})`
 
 const IS_REPORTED = (kind: ReportKind, id: string, editedAt = 'null::timestamptz') => `exists (
-  select from reports r where r.player_id = $1 and r.kind = '${kind}' and r.on_id = ${id} and ${IS_CURRENT(editedAt)}) as "isReported"`
+  select from reports r where r.player_id = $1 and r.kind = '${kind}'
+    and r.on_id = ${id} and ${IS_CURRENT(editedAt)}) as "isReported"`
 
 const FIND: Record<ReportKind, string> = {
   post: `
-    select p.id::text, p.player_id as "aboutId", 'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
+    select p.id::text, p.player_id as "aboutId",
+      'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
       ${IS_REPORTED('post', 'p.id::text', 'p.edited_at')}
-    from posts p join players a on a.id = p.player_id where p.id = $2::int and ${visible('p')} and not ${blocked('p.player_id', '$1::uuid')}`,
+    from posts p join players a on a.id = p.player_id
+    where p.id = $2::int and ${visible('p')} and not ${blocked('p.player_id', '$1::uuid')}`,
   comment: `
     select c.id::text, c.player_id as "aboutId", 'the comment of @' || a.username as name,
       ${IS_REPORTED('comment', 'c.id::text', 'c.edited_at')}
@@ -52,7 +55,8 @@ const FIND: Record<ReportKind, string> = {
     where c.id = $2::int and ${visible('c')} and ${visible('p')}
       and not ${blocked('c.player_id', '$1::uuid')} and not ${blocked('p.player_id', '$1::uuid')}`,
   player: `
-    select a.id::text, a.id as "aboutId", '@' || a.username as name, ${IS_REPORTED('player', 'a.id::text', 'a.updated_at')}
+    select a.id::text, a.id as "aboutId", '@' || a.username as name,
+      ${IS_REPORTED('player', 'a.id::text', 'a.updated_at')}
     from players a where lower(a.username) = lower($2)`,
   picture: `
     select $2 as id, a.id as "aboutId", 'a picture of @' || a.username as name, ${IS_REPORTED('picture', '$2')}

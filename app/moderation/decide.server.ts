@@ -1,7 +1,7 @@
 import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
-import { returnCredits, takeBack } from '../credits/ledger.server.ts'
+import { returnCredits, revokeAward } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { lockName } from '../db/query.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -20,11 +20,12 @@ export type Case = { operator: Player; subject: Subject; seen: number }
 export type ShowingCase = Case & { version: string }
 
 const DONE = { outcome: 'done' } as const
-const GONE = { outcome: 'gone' } as const
+const DELETED = { outcome: 'gone' } as const
 const CHANGED = { outcome: 'changed' } as const
 
 /**
- * Approves an item (docs/product.md, Moderation): publishes and awards it if it was pending, and closes its reports.
+ * Approves an item (docs/product.md#operators-decisions): publishes and awards it if it was pending, and closes its
+ * reports.
  */
 export function approve(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
@@ -49,7 +50,7 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
     await closeReports(tx, decided.subject, 'upheld')
     if (!written) return removePicture(tx, decided.subject, why)
     if (written.state === 'removed') return false
-    await takeBack(tx, written.playerId, keyOf(written))
+    await revokeAward(tx, written.playerId, keyOf(written))
     if (written.kind === 'comment') await removeAnswer(tx, written.id)
     await notifyOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
@@ -85,7 +86,7 @@ async function decide(
     return await database().transaction(async (tx) => {
       await lockSubject(tx, subject)
       const written = await findWritten(tx, subject)
-      if (written === undefined) return GONE
+      if (written === undefined) return DELETED
       const other = await findActSince(tx, subject, seen)
       if (other) return { outcome: 'decided', ...other }
       if (written && version !== undefined && written.version !== version) return CHANGED
@@ -94,7 +95,7 @@ async function decide(
       return DONE
     })
   } catch (error) {
-    if (error instanceof Undone) return GONE
+    if (error instanceof Undone) return DELETED
     throw error
   }
 }

@@ -15,13 +15,13 @@ type ModerationAct = { actId: number; who: string; at: Date }
  */
 export async function listRemoved(
   before: number | null,
-): Promise<{ removed: (ModeratedItem & { deed: ModerationAct })[]; older: number | null }> {
+): Promise<{ removed: (ModeratedItem & { decision: ModerationAct })[]; older: number | null }> {
   const rows = await prepared<Subject & ModerationAct>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
-  const things = await readModeratedItems(shown.map(({ kind, id }) => ({ kind, id })))
-  const removed = things.flatMap((thing) => {
-    const deed = shown.find(({ kind, id }) => kind === thing.subject.kind && id === thing.subject.id)
-    return deed ? [{ ...thing, deed: { actId: deed.actId, who: deed.who, at: deed.at } }] : []
+  const items = await readModeratedItems(shown.map(({ kind, id }) => ({ kind, id })))
+  const removed = items.flatMap((item) => {
+    const decision = shown.find(({ kind, id }) => kind === item.subject.kind && id === item.subject.id)
+    return decision ? [{ ...item, decision: { actId: decision.actId, who: decision.who, at: decision.at } }] : []
   })
   return { removed, older }
 }
@@ -29,10 +29,10 @@ export async function listRemoved(
 /** Returns a page of suspended accounts, the latest first, with the same cursors as `listRemoved`. */
 export async function listSuspended(
   before: number | null,
-): Promise<{ suspended: { owner: Owner; deed: ModerationAct }[]; older: number | null }> {
+): Promise<{ suspended: { owner: Owner; decision: ModerationAct }[]; older: number | null }> {
   const rows = await prepared<{ owner: Owner } & ModerationAct>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
-  return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
+  return { suspended: shown.map(({ owner, ...decision }) => ({ owner: withPicture(owner), decision })), older }
 }
 
 /** Finds an account by username, ignoring case; returns null if there is none. */
@@ -51,24 +51,24 @@ function pageOf<Row extends ModerationAct>(rows: Row[]): { shown: Row[]; older: 
 }
 
 /** Only the newest act of its kind on an item, from the cursor on. */
-const ACTS = `
+const IS_NEWEST_ACT = `
   ($1::int is null or d.id < $1)
   and not exists (
     select from operator_acts o where o.on_kind = d.on_kind and o.on_id = d.on_id and o.act = d.act and o.id > d.id)`
 
-const DEED = 'd.id as "actId", d.operator_name as who, d.created_at as at'
+const ACT_COLUMNS = 'd.id as "actId", d.operator_name as who, d.created_at as at'
 
 const REMOVED = `
-  select d.on_kind as kind, d.on_id as id, ${DEED} from operator_acts d
-  where d.act = 'removed' and ${ACTS} and case d.on_kind
+  select d.on_kind as kind, d.on_id as id, ${ACT_COLUMNS} from operator_acts d
+  where d.act = 'removed' and ${IS_NEWEST_ACT} and case d.on_kind
     when 'post' then exists (select from posts where id = d.on_id::int and state = 'removed')
     when 'comment' then exists (select from comments where id = d.on_id::int and state = 'removed') end
   order by d.id desc limit $2`
 
 const SUSPENDED = `
-  select (select to_json(w) from (select ${OWNER_COLUMNS}) w) as owner, ${DEED}
+  select (select to_json(w) from (select ${OWNER_COLUMNS}) w) as owner, ${ACT_COLUMNS}
   from operator_acts d join players a on a.id = case d.on_kind when 'player' then d.on_id::uuid end
-  where d.act = 'suspended' and a.suspended_until > now() and ${ACTS}
+  where d.act = 'suspended' and a.suspended_until > now() and ${IS_NEWEST_ACT}
   order by d.id desc limit $2`
 
 const OWNER = `

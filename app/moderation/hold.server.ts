@@ -9,9 +9,9 @@ export type HoldReason = 'first' | 'word'
 const NEW_HOURS = 24
 
 /**
- * Returns why a text needs review before it is public (docs/product.md, Moderation), or null. A newcomer's link or
- * picture needs it until a post of theirs with one has been public; operators' texts never do. Call it in the
- * transaction that writes the text.
+ * Returns why a text needs review before it is public (docs/product.md#pending-posts-and-comments), or null. It needs
+ * review if it contains a blocked word, or a newcomer's link or picture while none of their public posts has one.
+ * Operators' texts never do. Call it in the transaction that writes the text.
  */
 export async function reasonToHold(
   tx: Transaction,
@@ -35,4 +35,5 @@ const reasons = (isFirst: string) => `
 const WORDS = reasons('false')
 const REASONS = reasons(`
   p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
-    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
+    select from posts
+      where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)

@@ -50,9 +50,9 @@ export type Owner = {
 export async function readModeratedItems(subjects: Subject[]): Promise<ModeratedItem[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
-  const rows = await prepared<{ thing: Omit<ModeratedItem, 'subject'> & Subject }>('things', READ, [kinds, ids])
-  return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
-    ...thing,
+  const rows = await prepared<{ item: Omit<ModeratedItem, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  return rows.map(({ item: { kind, id, owner, ...item } }) => ({
+    ...item,
     subject: { kind, id },
     owner: { ...owner, avatar: owner.avatar && fileHref(owner.avatar) },
   }))
@@ -73,10 +73,14 @@ export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", 
   (select coalesce(max(id), 0) from operator_acts where on_kind = 'player' and on_id = a.id::text) as seen`
 
 const READ = `
-  select to_jsonb(t) - 'place' as thing from (
+  select to_jsonb(t) - 'place' as item from (
     select s.kind, s.id, coalesce(p.title, '') as title, coalesce(p.content, c.content, '') as content,
       p.redirect_url as "redirectUrl",
-      case s.kind when 'post' then p.media_url when 'picture' then s.id when 'player' then '/files/' || a.avatar end as picture,
+      case s.kind
+        when 'post' then p.media_url
+        when 'picture' then s.id
+        when 'player' then '/files/' || a.avatar
+      end as picture,
       coalesce(p.state, c.state) as state, coalesce(p.state_why, c.state_why, '') as "stateWhy",
       coalesce(p.created_at, c.created_at, a.created_at) as "createdAt", coalesce(p.id, c.post_id) as "postId",
       (select to_json(o) from (select ${OWNER_COLUMNS}) o) as owner,

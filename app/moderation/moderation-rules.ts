@@ -3,7 +3,7 @@ import { mayFit, plainLine } from '../lib/plain-text.ts'
 import { z } from 'zod/mini'
 import { numberRule } from '../lib/text-rules.ts'
 
-/** Reports: kinds, reasons and messages (docs/product.md, Moderation). For forms and actions. */
+/** Reports: kinds, reasons and messages (docs/product.md#reports). For forms and actions. */
 
 export const REPORT_KINDS = ['post', 'comment', 'player', 'picture'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
@@ -58,7 +58,7 @@ export function reportHref(kind: ReportKind, id: string | number): string {
   return `${href('/reports/new')}?${new URLSearchParams({ kind, id: String(id) })}`
 }
 
-/** Operators' decisions: fields and messages (docs/product.md, Moderation). For forms and actions. */
+/** Operators' decisions: fields and messages (docs/product.md#operators-decisions). For forms and actions. */
 
 export const DECISION_DONE = {
   approved: 'Approved. It is public, and its reports are closed',
@@ -71,7 +71,7 @@ export const DECISION_DONE = {
   siteReset: 'All defaults are restored',
 } as const
 
-export const NO_WHY = 'Please give a reason. The player will see it'
+export const REASON_MISSING = 'Please give a reason. The player will see it'
 
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Remove the role first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'
@@ -85,10 +85,10 @@ export const SUSPENSION_LENGTHS = [
 ] as const
 
 /** The longest suspension. */
-const MOST_YEARS = 10
+const MAX_YEARS = 10
 const DAY_MS = 86_400_000
 
-const whyRule = wordsRule.check(z.minLength(1, NO_WHY))
+const whyRule = wordsRule.check(z.minLength(1, REASON_MISSING))
 
 /** `seen`: the newest act on the item when the page was rendered. A later act by another operator rejects the form. */
 export const decisionRules = z.object({ seen: numberRule })
@@ -110,7 +110,7 @@ export const suspensionRules = z
   })
   .check(
     z.refine(({ length, until }) => length !== 'day' || isDayAhead(until), {
-      error: `Please choose a day after today, at most ${MOST_YEARS} years ahead`,
+      error: `Please choose a day after today, at most ${MAX_YEARS} years ahead`,
       path: ['until'],
     }),
   )
@@ -124,15 +124,15 @@ export function endOfSuspension(given: { length: '1' | '7' | '30' | 'day'; until
 function isDayAhead(day: string, now = Date.now()): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const at = Date.parse(`${day}T00:00:00Z`)
-  return at > now && at < now + MOST_YEARS * 365.25 * DAY_MS
+  return at > now && at < now + MAX_YEARS * 365.25 * DAY_MS
 }
 
 /** Limits of the blocklist: its lines, and the characters of a line. */
 export const WORD_LINES = 2000
 export const WORD_MAX = 60
 
-/** Limit for the form body: a URL-encoded character can take six bytes. */
-export const WORDS_BYTES = 1_500_000
+/** Limit for the form body: WORD_LINES lines of WORD_MAX characters, each up to twelve bytes URL-encoded. */
+export const BLOCKLIST_BYTES = 1_500_000
 
 const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
 

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Reports an item to the operators (docs/product.md, Moderation). A link to the report page, which asks visitors to
- * sign in. For signed-in players with JavaScript, it opens a dialog instead.
+ * Reports an item to the operators (docs/product.md#reports). A link to the report page, which asks visitors to sign
+ * in. For signed-in players with JavaScript, it opens a dialog instead.
  */
 export function ReportButton({ kind, id, name, label = 'Report' }: Props) {
   const player = usePlayer()

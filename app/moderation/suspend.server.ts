@@ -14,7 +14,7 @@ import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 export type AccountCase = { operator: Player; playerId: string; seen: number }
 
 /**
- * Suspends an account until a moment for a reason that its player sees (docs/product.md, Moderation). Ends its sessions
+ * Suspends an account until a moment for a reason that its player sees (docs/product.md#suspensions). Ends its sessions
  * and closes the reports about the player; their texts stay. Operators cannot suspend themselves or one another.
  */
 export function suspend({ operator, playerId, seen }: AccountCase, suspension: Suspension): Promise<ActOutcome> {

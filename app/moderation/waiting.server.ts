@@ -7,7 +7,7 @@ export const WAITING_ON_PAGE = 20
 export const MAX_COUNT_SHOWN = 100
 
 /** The most rows that are read to count waiting items. */
-const MOST_COUNTED = 500
+const MAX_COUNTED = 500
 
 /** Open reports `r` about items that still exist. */
 const OPEN_REPORTS = `reports r where r.decision is null and case r.kind
@@ -23,9 +23,9 @@ const WAITING = `
   union all select 'comment', id::text, coalesce(edited_at, created_at) from comments where state = 'held'
   union all select r.kind, r.on_id, r.created_at from ${OPEN_REPORTS}`
 
-/** SQL expression: how many items wait for an operator, at most MAX_COUNT_SHOWN. It reads at most MOST_COUNTED rows. */
+/** SQL expression: how many items wait for an operator, at most MAX_COUNT_SHOWN. It reads at most MAX_COUNTED rows. */
 export const WAITING_COUNT = `(select least(count(*), ${MAX_COUNT_SHOWN})::int from (
-  select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MOST_COUNTED}) looked) things)`
+  select distinct kind, id from (select kind, id from (${WAITING}) w limit ${MAX_COUNTED}) looked) things)`
 
 /** What every page loads for operators about the queue. */
 export type PlayerDuties = {
@@ -38,7 +38,7 @@ export type PlayerDuties = {
  * start. `next` is the cursor of the next page, or null.
  */
 export async function listWaiting(after: string | null): Promise<{ subjects: Subject[]; next: string | null }> {
-  const [, micros = null, kind = '', id = ''] = PLACE.exec(after ?? '') ?? []
+  const [, micros = null, kind = '', id = ''] = CURSOR.exec(after ?? '') ?? []
   const rows = await prepared<Subject & { micros: string }>('waiting', LIST, [micros, kind, id, WAITING_ON_PAGE + 1])
   const subjects = rows.slice(0, WAITING_ON_PAGE)
   const last = subjects.at(-1)
@@ -47,7 +47,7 @@ export async function listWaiting(after: string | null): Promise<{ subjects: Sub
 }
 
 /** A cursor: microseconds, kind and id of the last item of a page. */
-const PLACE = /^(\d{1,17})\.(post|comment|player|picture)\.([\w/.-]{1,200})$/
+const CURSOR = /^(\d{1,17})\.(post|comment|player|picture)\.([\w/.-]{1,200})$/
 
 const LIST = `
   select kind, id, micros::text from (

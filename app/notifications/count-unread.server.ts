@@ -1,13 +1,13 @@
-import { MOST_ON_BELL } from './notification-rules.ts'
+import { MAX_ON_BELL } from './notification-rules.ts'
 
 /**
  * SQL for the statement that loads the player of every page, over `players p`: counts unread notifications by their
- * index, up to one more than the bell shows (docs/product.md, Community).
+ * index, up to one more than the bell shows (docs/product.md#notifications).
  */
 const count = (which = '') => `(select count(*)::int from (
-  select from notifications where player_id = p.id and read_at is null ${which} limit ${MOST_ON_BELL + 1}) few)`
+  select from notifications where player_id = p.id and read_at is null ${which} limit ${MAX_ON_BELL + 1}) few)`
 
-export const UNREAD_NEWS = count()
+export const UNREAD_COUNT = count()
 
 /** The same count without the ids in the CTE `seen`, which is READ_NOTIFICATIONS_OF_POST in the same statement. */
 export const UNREAD_BUT_SEEN = count('and id not in (select id from seen)')

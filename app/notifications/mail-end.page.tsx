@@ -22,7 +22,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 /** Opening the link ends nothing, because mail scanners open links. */
 export function loader({ request }: Route.LoaderArgs) {
   const token = tokenIn(request)
-  return { token, isGood: playerOfMailEnd(token) !== null }
+  return { token, isValid: playerOfMailEnd(token) !== null }
 }
 
 /** POST: ends the mails of the token's player. The token is a form field, or in the address if a mail program posts. */
@@ -49,7 +49,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const USELESS = 'This link does not work. Part of it may be missing. Copy the whole address from the mail.'
 
-export default function MailEndPage({ loaderData: { token, isGood } }: Route.ComponentProps) {
+export default function MailEndPage({ loaderData: { token, isValid } }: Route.ComponentProps) {
   const form = useForm<typeof action>(null)
   if (form.done?.hasEnded) {
     return (
@@ -58,7 +58,7 @@ export default function MailEndPage({ loaderData: { token, isGood } }: Route.Com
       </EmptyState>
     )
   }
-  if (!isGood) {
+  if (!isValid) {
     return (
       <EmptyState heading="h1" title="This link does not work" action={<ToGames />}>
         Part of it may be missing. Copy the whole address from the mail, or turn the mails off in your profile.

@@ -9,7 +9,7 @@ import { sendMail } from '../server/mail/mail.server.ts'
 import {
   NOTIFICATION_COLUMNS,
   NOTIFICATION_TABLES,
-  notificationsOf,
+  shownOf,
   type NotificationRow,
 } from './list-notifications.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
@@ -21,10 +21,10 @@ const LINES = 5
 const BATCH = 200
 
 /**
- * Mails unread notifications to players who asked for it (docs/product.md, Community). Runs hourly, because a player
- * must wait 24 hours after a mail: in a daily run, a few seconds would make it every other day.
+ * Mails unread notifications to players who asked for it (docs/product.md#notification-mail). Runs hourly, because a
+ * player must wait 24 hours after a mail: in a daily run, a few seconds would make it every other day.
  */
-export const mailingNews: Job = {
+export const mailingNotifications: Job = {
   queue: {
     name: 'mail-news',
     data: NO_DATA,
@@ -34,7 +34,7 @@ export const mailingNews: Job = {
     schedule: '7 * * * *',
   },
   async work(_, { signal }) {
-    await mailNews(signal)
+    await mailNotifications(signal)
   },
 }
 
@@ -42,7 +42,7 @@ export const mailingNews: Job = {
  * Mails everybody who is due and returns how many were mailed. Each mail is queued and recorded in a separate
  * transaction, so that the next run continues after a stop and nobody is mailed twice.
  */
-export async function mailNews(signal?: AbortSignal): Promise<number> {
+export async function mailNotifications(signal?: AbortSignal): Promise<number> {
   let mailed = 0
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -54,7 +54,7 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
       .limit(BATCH)
     for (const { id } of rows) {
       if (signal?.aborted) return mailed
-      if (await mailNewsOf(id)) mailed++
+      if (await mailNotificationsTo(id)) mailed++
       last = id
     }
     if (rows.length < BATCH) return mailed
@@ -65,7 +65,7 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
  * Queues the mail and records it in one transaction. Returns false if it is no longer due or another node is mailing
  * the player.
  */
-async function mailNewsOf(playerId: string): Promise<boolean> {
+async function mailNotificationsTo(playerId: string): Promise<boolean> {
   return database().transaction(async (tx) => {
     const [player] = await tx
       .select({ username: players.username, email: players.email })
@@ -81,7 +81,7 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
       .where(eq(players.id, playerId))
 
     const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
-    const lines = newest.map((row) => describeNotification(notificationsOf(row)))
+    const lines = newest.map((row) => describeNotification(shownOf(row)))
     const count = newest[0]?.count ?? 0
     const mail = notificationsMail(email, { username, lines, count, path: href('/notifications'), endPath })
     const endUrl = new URL(endPath, config().siteUrl).href
@@ -109,7 +109,8 @@ const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
   and coalesce(${players.suspendedUntil}, '-infinity') <= now()
   and exists (
     select from notifications n
-    where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
+    where n.player_id = ${players.id} and n.read_at is null
+      and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
 
 /** Ends the notification mails of a player. Can be repeated. */
 export async function endNotificationMails(playerId: string): Promise<void> {

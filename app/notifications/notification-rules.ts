@@ -1,16 +1,16 @@
 import { href } from 'react-router'
-import type { NOTIFICATION_KINDS } from '../db/schema/community.server.ts'
+import type { NOTIFICATION_KINDS } from '../db/schema/notifications.server.ts'
 import { countOf, cut } from '../lib/text.ts'
 
-/** Notifications: limits, texts and links (docs/product.md, Community). */
+/** Notifications: limits, texts and links (docs/product.md#notifications). */
 
 export const NOTIFICATIONS_PER_PAGE = 30
 /** The highest number on the bell; above it the bell shows a plus sign. */
-export const MOST_ON_BELL = 9
+export const MAX_ON_BELL = 9
 
 /** What every page loads about a player's notifications. */
 export type PlayerNotifications = {
-  /** The number of unread ones, at most MOST_ON_BELL + 1. */
+  /** The number of unread ones, at most MAX_ON_BELL + 1. */
   unread: number
 }
 
@@ -38,7 +38,7 @@ export type ShownNotification = {
   /** The title of the post, or the beginning of its text; empty if the recipient may not read it. */
   about: string
   /** The beginning of the comment; empty if the recipient may not read it. */
-  said: string
+  excerpt: string
 }
 
 const WORDS_MAX = 300
@@ -82,5 +82,5 @@ export function notificationsHref(after?: string | null): string {
 /** Returns the text of the bell, or null if nothing is unread. */
 export function bellCount(unread: number): string | null {
   if (!unread) return null
-  return unread > MOST_ON_BELL ? `${MOST_ON_BELL}+` : String(unread)
+  return unread > MAX_ON_BELL ? `${MAX_ON_BELL}+` : String(unread)
 }

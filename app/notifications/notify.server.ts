@@ -15,7 +15,7 @@ export type NewNotification = {
 }
 
 /**
- * Creates a notification in the transaction of its event (docs/product.md, Community). Likes of a post share a line
+ * Creates a notification in the transaction of its event (docs/product.md#notifications). Likes of a post share a line
  * until it is read; what is about a comment is notified only once, even if the comment is changed and published again.
  * Players get none about their own actions or across a block.
  */
@@ -49,13 +49,13 @@ const NOTIFY_LIKE = `${INSERT}
  */
 export async function removeLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const values = [playerId, postId, likedAt.toISOString()]
-  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', TAKE_BACK_LIKE, values)
+  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', REMOVE_LIKE, values)
   return found?.wasRead ?? false
 }
 
 const IS_LINE = `player_id = $1::uuid and post_id = $2::int and kind = 'like'`
 
-const TAKE_BACK_LIKE = `
+const REMOVE_LIKE = `
   with since as (
     select coalesce(max(read_at), '-infinity') as at from notifications where ${IS_LINE} and read_at is not null
   ), likes as (

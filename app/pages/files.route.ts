@@ -11,7 +11,7 @@ export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
  * GET `/files/{key}`: a stored picture, which we made from a player's upload. Its name is random and its content never
- * changes, so it is cached for ever; opened directly it cannot do anything (docs/safety.md, Uploads). Only its author
+ * changes, so it is cached for ever; opened directly it cannot do anything (docs/safety.md#uploads). Only its author
  * and operators see the picture of a post that is pending review or removed.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -11,9 +11,9 @@ export type Topic = { id: string; title: string }
  * Blocks that only the software can fill, not operators. A site text includes one as a paragraph of its name in braces.
  */
 export const BLOCKS = {
-  cookies: () => [keptList(COOKIES)],
-  'local-storage': () => [keptList(LOCAL_STORAGE)],
-  'session-storage': () => [keptList(SESSION_STORAGE)],
+  cookies: () => [storageList(COOKIES)],
+  'local-storage': () => [storageList(LOCAL_STORAGE)],
+  'session-storage': () => [storageList(SESSION_STORAGE)],
   'player-data': () => [ofEach(), playerList()],
   'what-stays': () => [element('p', [text(DELETION.remains.join(' '))])],
   topics: ({ topics }: Given) => [topicLinks(topics)],
@@ -37,11 +37,11 @@ function topicLinks(topics: Topic[]): Element {
   return element('nav', [element('ul', items, { className: ['chips'] })], { ariaLabel: 'Topics' })
 }
 
-function keptList(kept: BrowserStorage[]): Element {
+function storageList(entries: BrowserStorage[]): Element {
   return terms(
-    kept.map(({ name, what, until }) => ({
+    entries.map(({ name, what, until }) => ({
       term: [element('code', [text(name.replace('*', '…'))])],
-      says: `${sentence(what)} Kept ${until}.`,
+      description: `${sentence(what)} Stored ${until}.`,
     })),
   )
 }
@@ -50,7 +50,7 @@ function playerList(): Element {
   return terms(
     Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as the account' }) => ({
       term: [text(title)],
-      says: `${sentence(ownOf(columns).join(', '))} Kept ${until}.`,
+      description: `${sentence(ownOf(columns).join(', '))} Stored ${until}.`,
     })),
   )
 }
@@ -63,8 +63,10 @@ function ownOf(columns: Record<string, string>): string[] {
   return [...new Set(Object.values(columns))].filter((words) => !OF_EACH_TABLE.includes(words))
 }
 
-function terms(list: { term: ElementContent[]; says: string }[]): Element {
-  const rows = list.map(({ term, says }) => element('div', [element('dt', term), element('dd', [text(says)])]))
+function terms(list: { term: ElementContent[]; description: string }[]): Element {
+  const rows = list.map(({ term, description }) =>
+    element('div', [element('dt', term), element('dd', [text(description)])]),
+  )
   return element('dl', rows, { className: ['troubles'] })
 }
 

@@ -11,8 +11,8 @@ import { siteTexts } from '../site/site-texts.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
 /**
- * The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, Texts of the
- * site).
+ * The texts of the site: Markdown in content/, which operators edit (docs/operating.md#texts-of-the-site,
+ * docs/product.md#texts-in-markdown).
  */
 const NAMES = ['about', 'privacy-policy', 'terms', 'cookie-policy', 'how-to-play', 'help'] as const
 
@@ -151,7 +151,7 @@ const VALUES = ['site', 'url'] as const
 function fill(source: Source, values: Record<string, string>, fail: Fail): Source {
   const put = (text: string, encode: (value: string) => string) =>
     text.replace(/(?:\{|%7B)([\w-]+)(?:\}|%7D)/gi, (whole, name: string) =>
-      Object.hasOwn(values, name) ? encode(values[name] as string) : fail(`has ${whole}, which stands for nothing`),
+      Object.hasOwn(values, name) ? encode(values[name] as string) : fail(`has ${whole}, which has no value`),
     )
   const plain = (value: string) => value
   visit(source.tree, (node) => {
@@ -200,13 +200,13 @@ function topicsOf({ children }: Root): Topic[] {
 function questionsOf({ children }: Root): Question[] {
   const questions: Question[] = []
   // Text between a topic and its first question belongs to no answer.
-  let asked: Question | null = null
+  let current: Question | null = null
   for (const node of children) {
     if (node.type !== 'element') continue
     const words = wordsOf(node).replace(/\s+/g, ' ').trim()
-    if (isElement(node, 'h3')) questions.push((asked = { question: words, answer: '' }))
-    else if (isElement(node, 'h2')) asked = null
-    else if (asked) asked.answer = `${asked.answer} ${words}`.trim()
+    if (isElement(node, 'h3')) questions.push((current = { question: words, answer: '' }))
+    else if (isElement(node, 'h2')) current = null
+    else if (current) current.answer = `${current.answer} ${words}`.trim()
   }
   return questions
 }

@@ -31,13 +31,16 @@ export function faqOf(game: GameFacts): Answer[] {
       question: 'Do I have to download anything?',
       answer: game.isSelfHosted
         ? `No. ${title} is served by this site and runs inside the page; a current browser is enough.`
-        : `No. ${title} runs inside the page, from the servers of ${publishedBy ?? 'its publisher'}; a current browser is enough.`,
+        : `No. ${title} runs inside the page, from the servers of ${publishedBy ?? 'its publisher'}; ` +
+          'a current browser is enough.',
     },
     ...(first
       ? [
           {
             question: `How do I play ${title}?`,
-            answer: `${ways.length ? `It is played with ${listOf(ways)}. ` : ''}${/[.!?]$/.test(first) ? first : `${first}.`}`,
+            answer:
+              `${ways.length ? `It is played with ${listOf(ways)}. ` : ''}` +
+              `${/[.!?]$/.test(first) ? first : `${first}.`}`,
           },
         ]
       : []),
@@ -48,7 +51,9 @@ export function faqOf(game: GameFacts): Answer[] {
       ? [
           {
             question: `What kind of game is ${title}?`,
-            answer: `It is listed under ${listOf(categories)}${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
+            answer:
+              `It is listed under ${listOf(categories)}` +
+              `${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
           },
         ]
       : []),

@@ -37,7 +37,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       crumbs: gameCrumbs(game),
       text: describeGame(game),
       // Built on the server: in a component, these texts would be script on every game's page.
-      said: gameMeta({ name: siteName, url: siteUrl }, game),
+      metadata: gameMeta({ name: siteName, url: siteUrl }, game),
       moreGames: game.moreGames,
       hasMoreGames,
       reactions,
@@ -48,7 +48,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return pageMeta(siteOf(matches), loaderData.said)
+  return pageMeta(siteOf(matches), loaderData.metadata)
 }
 
 export default function GamePage({ loaderData }: Route.ComponentProps) {
@@ -76,11 +76,11 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
             actions={<WishButton gameId={game.id} />}
             onPlaying={measurePlay}
           />
-          <AdSlot place="below-player" />
+          <AdSlot slot="below-player" />
         </div>
         <GameHead text={text} rating={<Rating game={reactions} />} />
         <aside className="more-games" aria-labelledby="more-games">
-          <AdSlot place="game-side" />
+          <AdSlot slot="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
             <RowCards games={moreGames} />

@@ -24,29 +24,33 @@ export function Unblock({ username, onChanged, next = profileHref(username) }: P
 }
 
 /**
- * Blocks a player after a question that explains the effect. `asks`: the page was requested with the question open.
- * Without JavaScript, the first button links to that page.
+ * Blocks a player after a question that explains the effect. `confirmsBlock`: the page was requested with the question
+ * open. Without JavaScript, the first button links to that page.
  */
-export function Block({ username, onChanged, asks: asksAtFirst = false }: Props & { asks?: boolean }) {
+export function Block({
+  username,
+  onChanged,
+  confirmsBlock: initiallyConfirms = false,
+}: Props & { confirmsBlock?: boolean }) {
   const { isBusy, block } = useBlock(username, onChanged)
-  const [asks, setAsks] = useState(asksAtFirst)
+  const [confirmsBlock, setConfirmsBlock] = useState(initiallyConfirms)
   const link = useRef<HTMLAnchorElement>(null)
   const words = useRef<HTMLDivElement>(null)
-  const wasAsked = useRef(asks)
+  const wasAsking = useRef(confirmsBlock)
   useEffect(() => {
     // The focused element was removed.
-    if (asks && !wasAsked.current) words.current?.focus()
-    if (!asks && wasAsked.current) link.current?.focus()
-    wasAsked.current = asks
-  }, [asks])
+    if (confirmsBlock && !wasAsking.current) words.current?.focus()
+    if (!confirmsBlock && wasAsking.current) link.current?.focus()
+    wasAsking.current = confirmsBlock
+  }, [confirmsBlock])
 
-  if (!asks) {
+  if (!confirmsBlock) {
     return (
       <ButtonLink
         ref={link}
         look="quiet"
-        href={profileHref(username, { asks: true })}
-        onClick={opens(() => setAsks(true))}
+        href={profileHref(username, { confirmsBlock: true })}
+        onClick={opens(() => setConfirmsBlock(true))}
       >
         <Ban aria-hidden="true" /> Block
       </ButtonLink>
@@ -63,7 +67,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
             {isBusy ? 'Blocking...' : `Block ${username}`}
           </Button>
         </BlockForm>
-        <ButtonLink look="quiet" href={profileHref(username)} onClick={opens(() => setAsks(false))}>
+        <ButtonLink look="quiet" href={profileHref(username)} onClick={opens(() => setConfirmsBlock(false))}>
           Cancel
         </ButtonLink>
       </div>

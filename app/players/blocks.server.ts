@@ -2,7 +2,8 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
-import { notifications, playerBlocks } from '../db/schema/community.server.ts'
+import { playerBlocks } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername, MAX_BLOCKS } from './player-rules.ts'
 
@@ -12,7 +13,7 @@ type Outcome = 'done' | 'no player' | 'yourself' | 'full'
 
 /**
  * Blocks a player by username; can be repeated. Neither sees the other's texts or gets notifications about them
- * (docs/product.md, Community). Deletes their notifications about each other.
+ * (docs/product.md#blocks). Deletes their notifications about each other.
  */
 export async function blockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
@@ -21,7 +22,7 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
     if (blockedId === playerId) return 'yourself'
     const [made] = await preparedIn<{ isFull: boolean }>(tx, 'block', BLOCK, [playerId, blockedId])
     if (made?.isFull) return 'full'
-    await forgetNewsBetween(tx, playerId, blockedId)
+    await deleteNotificationsBetween(tx, playerId, blockedId)
     return 'done'
   })
 }
@@ -50,7 +51,7 @@ async function findId(tx: Transaction, username: string): Promise<string | null>
 }
 
 /** A line of several likes stays, without this one, and names nobody until the post gets another like. */
-async function forgetNewsBetween(tx: Transaction, one: string, other: string): Promise<void> {
+async function deleteNotificationsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const { playerId, actorId, kind, times } = notifications
   const between = or(and(eq(playerId, one), eq(actorId, other)), and(eq(playerId, other), eq(actorId, one)))
   await tx

@@ -1,15 +1,15 @@
 import { href } from 'react-router'
 import { usernameRule } from '../accounts/account-rules.ts'
-import { playerHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 
-/** A player as others see them, without address and id (docs/product.md, Community). */
+/** A player as others see them, without address and id (docs/product.md#profiles). */
 export type Profile = {
   username: string
   fullName: string
   avatar: string | null
   /** Ids of the shop items in use: the avatar's frame and the card's background. */
   frame: string | null
-  ground: string | null
+  background: string | null
   /** An ISO string. */
   joinedAt: string
   /** The number of public posts, and the likes and comments that they received. */
@@ -24,7 +24,7 @@ export type Profile = {
   isBlocked: boolean
 }
 
-/** Public profiles: limits, texts and links (docs/product.md, Community). */
+/** Public profiles: limits, texts and links. */
 
 export const PROFILE_TABS = ['posts', 'wishlist', 'played'] as const
 export type ProfileTab = (typeof PROFILE_TABS)[number]
@@ -46,7 +46,8 @@ export const MAX_BLOCKS = 1000
 export const NO_PLAYER = 'There is no such player.'
 
 export const BLOCK_WORDS =
-  'You do not see what they post and comment, and they do not see yours. They are not told. What others see stays as it is, and you can unblock them at any time.'
+  'You do not see what they post and comment, and they do not see yours. They are not told. ' +
+  'What others see stays as it is, and you can unblock them at any time.'
 
 export const BLOCK_MESSAGES = {
   failed: 'The change failed',
@@ -59,20 +60,23 @@ export function isUsername(text: string): boolean {
   return usernameRule.safeParse(text).success
 }
 
-/** Link to a profile in one of its states, without the defaults. `asks`: with the question whether to block open. */
+/**
+ * Link to a profile in one of its states, without the defaults. `confirmsBlock`: with the question whether to block
+ * open.
+ */
 export function profileHref(
   username: string,
-  { tab = 'posts', after, page = 1, asks = false }: ProfileState = {},
+  { tab = 'posts', after, page = 1, confirmsBlock = false }: ProfileState = {},
 ): string {
   const query = new URLSearchParams()
   if (tab !== 'posts') query.set('tab', tab)
   if (after) query.set('after', String(after))
   if (page > 1) query.set('page', String(page))
-  if (asks) query.set('asks', 'block')
+  if (confirmsBlock) query.set('asks', 'block')
   return playerHref(username) + (query.size ? `?${query}` : '')
 }
 
-type ProfileState = { tab?: ProfileTab; after?: number | null; page?: number; asks?: boolean }
+type ProfileState = { tab?: ProfileTab; after?: number | null; page?: number; confirmsBlock?: boolean }
 
 /** Path of the JSON for a player's dialog. */
 export function cardHref(username: string): string {

@@ -27,7 +27,7 @@ const CONTENT = 200
 
 /**
  * Returns the posts of a profile, newest first, older than the id `after`. The author gets all of them, others only
- * public ones, and none if either has blocked the other (docs/product.md, Community).
+ * public ones, and none if either has blocked the other (docs/product.md#blocks).
  */
 export async function listPostsOf(
   { id, hasBlockedViewer, profile }: FoundProfile,
@@ -53,7 +53,8 @@ function postOf({ content, createdAt, ...post }: Row): PlayerPost {
 }
 
 const list = (which: string) => `
-  select p.id, p.title, left(p.content, ${CONTENT + 50}) as content, p.type, p.state, p.created_at as "createdAt", n.likes, n.comments
+  select p.id, p.title, left(p.content, ${CONTENT + 50}) as content, p.type, p.state, p.created_at as "createdAt",
+    n.likes, n.comments
   from (select * from posts where player_id = $1 and id < $2 ${which} order by id desc limit $3) p
   join post_counts n on n.post_id = p.id order by p.id desc`
 

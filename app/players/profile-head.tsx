@@ -8,10 +8,10 @@ import type { Profile } from './player-rules.ts'
  * instead.
  */
 export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {
-  const { username, fullName, avatar, frame, ground, joinedAt, posts, likes, comments, credits } = profile
+  const { username, fullName, avatar, frame, background, joinedAt, posts, likes, comments, credits } = profile
   return (
     <div className="profile-head">
-      {ground && <div className="profile-ground" data-ground={ground} aria-hidden="true" />}
+      {background && <div className="profile-background" data-background={background} aria-hidden="true" />}
       <div className="profile-face">
         <Avatar name={username} src={avatar} frame={frame} size="large" />
         <div>

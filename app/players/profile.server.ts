@@ -4,14 +4,17 @@ import { visible } from '../db/visible.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
 
-/** A profile with what stays on the server. `hasBlockedViewer`: the player has blocked the viewer, who must not learn of it. */
+/**
+ * A profile with what stays on the server. `hasBlockedViewer`: the player has blocked the viewer, who must not learn of
+ * it.
+ */
 export type FoundProfile = { id: string; hasBlockedViewer: boolean; profile: Profile }
 
 /**
  * Only the newest posts are summed. A player who writes as fast as the limits allow reaches this number after nine
  * days.
  */
-const MOST_SUMMED = 5000
+const MAX_SUMMED = 5000
 
 /**
  * Finds a player by username, ignoring case, as the player of a session sees them; as a visitor if `token` is null or
@@ -38,18 +41,21 @@ type Row = Omit<Profile, 'joinedAt' | 'viewer'> & {
 }
 
 const PROFILE = `
-  select p.id, p.username, p.full_name as "fullName", p.avatar, p.frame, p.ground, p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
+  select p.id, p.username, p.full_name as "fullName", p.avatar, p.frame, p.ground as background,
+    p.created_at as "joinedAt", p.shows_wishlist as "showsWishlist",
     p.shows_most_played as "showsMostPlayed",
-    s.posts, s.likes, s.comments, greatest((select total from credit_balances b where b.player_id = p.id), 0) as credits,
+    s.posts, s.likes, s.comments,
+    greatest((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     v.id as "viewerId",
     exists (select from player_blocks where player_id = v.id and blocked_id = p.id) as "isBlocked",
     exists (select from player_blocks where player_id = p.id and blocked_id = v.id) as "hasBlockedViewer"
   from players p
   left join (select player_id as id from sessions where token = $2 and expires_at > now()) v on true
   cross join lateral (
-    select count(*)::int as posts, coalesce(sum(n.likes), 0)::int as likes, coalesce(sum(n.comments), 0)::int as comments
+    select count(*)::int as posts, coalesce(sum(n.likes), 0)::int as likes,
+      coalesce(sum(n.comments), 0)::int as comments
     from (
-      select id from posts where player_id = p.id and ${visible()} order by id desc limit ${MOST_SUMMED}
+      select id from posts where player_id = p.id and ${visible()} order by id desc limit ${MAX_SUMMED}
     ) o cross join lateral (select likes, comments from post_counts where post_id = o.id limit 1) n
   ) s
   where lower(p.username) = lower($1)`

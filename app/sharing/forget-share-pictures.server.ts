@@ -4,12 +4,12 @@ import { config } from '../server/process/config.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 
 /** About 70 KB each. The oldest are deleted first. */
-const MOST_KEPT = 2000
+const MAX_PICTURES = 2000
 /** A deleted post's picture leaves the disk within a week; other pictures are drawn again on the next request. */
-const KEPT_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * 86_400_000
 
 /** Deletes old share pictures each night: what they show may be deleted by now. */
-export const forgettingSharePictures: Job = {
+export const deletingSharePictures: Job = {
   queue: {
     name: 'forget-share-pictures',
     data: NO_DATA,
@@ -37,10 +37,10 @@ export async function deleteSharePictures(): Promise<void> {
   const found = await Promise.all(
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
   )
-  const surplus = found.length > MOST_KEPT ? MOST_KEPT / 10 : 0
+  const surplus = found.length > MAX_PICTURES ? MAX_PICTURES / 10 : 0
   const oldest = found.toSorted((a, b) => a.at - b.at)
-  const gone = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - KEPT_MS)
-  await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
+  const deleted = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - RETENTION_MS)
+  await Promise.all(deleted.map(({ file }) => rm(file, { force: true })))
 }
 
 export function sharePicturesFolder(): string {

@@ -26,7 +26,7 @@ type Shown = { title: string; words: string; picture: string | null }
 /** Raise it when the drawing changes: stored pictures are then drawn again. */
 const VERSION = 2
 /** In addition to the one that is being drawn. */
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 /** Drawing takes half a second of CPU: one at a time, and none that no request waits for. */
 const drawing = pLimit(1)
@@ -63,9 +63,9 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 ])
 
 /**
- * The picture that other sites show next to a link, as JPEG (docs/product.md, Screens): of a game, a public post, a
- * blog post, or the site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content
- * changes. Returns null if there is nothing to show, and `busy` if too many requests are waiting.
+ * The picture that other sites show next to a link, as JPEG (docs/product.md#sharing): of a game, a public post, a blog
+ * post, or the site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content changes.
+ * Returns null if there is nothing to show, and `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
@@ -77,13 +77,13 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
     .update(JSON.stringify([VERSION, site, shown]))
     .digest('base64url')
   const file = path.join(sharePicturesFolder(), `${name}.jpg`)
-  const kept = await readKept(file)
-  if (kept) return kept
+  const stored = await readStored(file)
+  if (stored) return stored
   freeSlot()
   const already = making.get(name)
   if (already) return already
   // Checked in the same step that adds to it, so that two requests cannot both take the last slot.
-  if (making.size > MOST_WAITING) return 'busy'
+  if (making.size > MAX_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
   return made
@@ -94,7 +94,7 @@ async function draw(site: string, { picture: address, ...words }: Shown, file: s
   // Loaded with the first picture, since most processes draw few.
   const { drawSharePicture } = await import('./draw-share-picture.server.ts')
   const drawn = await drawing(() => drawSharePicture({ site, ...words, picture }))
-  await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A picture of a link could not be kept'))
+  await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A share picture could not be stored'))
   return drawn
 }
 
@@ -104,9 +104,9 @@ async function keep(file: string, drawn: Buffer): Promise<void> {
 }
 
 /** Reads a stored picture. Returns null if it is truncated, as after a power loss during the write. */
-async function readKept(file: string): Promise<Buffer | null> {
-  const kept = await read(file)
-  return kept?.subarray(-2).equals(END_OF_JPEG) ? kept : null
+async function readStored(file: string): Promise<Buffer | null> {
+  const stored = await read(file)
+  return stored?.subarray(-2).equals(END_OF_JPEG) ? stored : null
 }
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])

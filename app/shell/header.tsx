@@ -32,13 +32,13 @@ export function Header() {
   const { name } = useSite()
   const { pathname, search } = useLocation()
   const empty = useEmptyLinks()
-  const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
+  const term = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <Start name={name} current={current} asked={asked} empty={empty} />
+      <Start name={name} current={current} term={term} empty={empty} />
       <Who />
-      <End asked={asked} />
+      <End term={term} />
       <MobileMenu />
     </header>
   )
@@ -65,12 +65,12 @@ function Who() {
 function Start({
   name,
   current,
-  asked,
+  term,
   empty,
 }: {
   name: string
   current: string | undefined
-  asked: string
+  term: string
   empty: string[]
 }) {
   const links = LINKS.filter(({ to }) => !empty.includes(to))
@@ -96,7 +96,7 @@ function Start({
         </Popover>
       </nav>
       <div className="header-search">
-        <SearchBox id="search" asked={asked} shortcut />
+        <SearchBox id="search" term={term} shortcut />
       </div>
       <div className="header-share">
         <ShareMenu id="share" trigger="Share" triggerClassName="button button-quiet" />
@@ -110,7 +110,7 @@ function Start({
   )
 }
 
-function End({ asked }: { asked: string }) {
+function End({ term }: { term: string }) {
   return (
     <>
       <div className="header-small">
@@ -119,7 +119,7 @@ function End({ asked }: { asked: string }) {
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox id="sheet" asked={asked} autoFocus />
+        <SearchBox id="sheet" term={term} autoFocus />
       </div>
     </>
   )

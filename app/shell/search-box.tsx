@@ -11,7 +11,7 @@ type Props = {
   /** Prefix of the ids of its parts. */
   id: string
   /** The page's search term, which stays in the field. */
-  asked: string
+  term: string
   shortcut?: boolean
   autoFocus?: boolean
 }
@@ -20,21 +20,21 @@ type Props = {
  * The header's search: a combobox with a list of games, at first popular ones. Without script, or if no game is chosen,
  * the form shows the results on the games page. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ id, asked, shortcut = false, autoFocus = false }: Props) {
+export function SearchBox({ id, term, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const location = useLocation()
-  const [typed, setTyped] = useState(asked)
+  const [typed, setTyped] = useState(term)
   const [show, setShow] = useState(false)
   const [active, setActive] = useState<string>()
   const open = () => setShow(true)
   const close = useCallback(() => setShow(false), [])
 
   useEffect(() => {
-    setTyped(asked)
+    setTyped(term)
     close()
     // Also if the next page has the same term.
-  }, [location, asked, close])
+  }, [location, term, close])
   useEffect(() => {
     // Text was typed, or the field focused, before hydration.
     const { value } = field.current!

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/profile/avatar-picker.tsx'
-import { playerHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
@@ -30,7 +30,7 @@ const ICONS: Partial<Record<IconName, LucideIcon>> = {
   inbox: Inbox,
   blog: NotebookPen,
   site: MessageCircle,
-  acts: ScrollText,
+  auditLog: ScrollText,
 }
 
 type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox
@@ -60,11 +60,11 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
       </button>
       {links.map((link) => {
         const Icon = link.icon && ICONS[link.icon]
-        const beside = countBeside(link.to, player)
+        const count = countBeside(link.to, player)
         return (
           <a key={link.to} className="menu-item" href={link.to}>
             {Icon ? <Icon aria-hidden="true" /> : <LinkIcon of={link} />} {link.label}
-            {beside && <span className="menu-beside">{beside}</span>}
+            {count && <span className="menu-count">{count}</span>}
           </a>
         )
       })}

@@ -2,7 +2,7 @@ import { database } from '../db/connection.server.ts'
 import { boughtKey, FREEZES_MAX } from '../credits/credit-rules.ts'
 import { lockBalance, spendCredits } from '../credits/ledger.server.ts'
 import { recordVisit } from '../credits/streak/record-visit.server.ts'
-import { countRests } from '../credits/streak/streak-freezes.server.ts'
+import { countFreezes } from '../credits/streak/streak-freezes.server.ts'
 import { offerOf } from './shop-rules.ts'
 
 /**
@@ -16,7 +16,7 @@ export type Purchased = {
 }
 
 /**
- * Buys a shop item by its id at the shop's price (docs/product.md, Shop). Repeated and concurrent calls charge once.
+ * Buys a shop item by its id at the shop's price (docs/product.md#shop). Repeated and concurrent calls charge once.
  * Returns null if there is no such item or player.
  */
 export async function buyItem(playerId: string, item: string, now: Date = new Date()): Promise<Purchased | null> {
@@ -29,9 +29,9 @@ export async function buyItem(playerId: string, item: string, now: Date = new Da
     const total = await lockBalance(tx, playerId)
     if (total === null) return null
     if (number !== null) {
-      const { bought, kept } = await countRests(tx, playerId)
+      const { bought, available } = await countFreezes(tx, playerId)
       if (number > bought + 1) return { outcome: 'stale', name, price, total }
-      if (number > bought && kept >= FREEZES_MAX) return { outcome: 'full', name, price, total }
+      if (number > bought && available >= FREEZES_MAX) return { outcome: 'full', name, price, total }
     }
     const spent = await spendCredits(tx, { playerId, price, key: boughtKey(item), name, now })
     return spent && { ...spent, name, price }

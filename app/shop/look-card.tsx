@@ -18,7 +18,7 @@ export function LookCard({ look, face: { username, avatar }, total, isOwned, isW
   return (
     <li className="shop-look" data-item={look.id} data-worn={isWorn || undefined}>
       <div className="shop-shown">
-        {!isFrame && <div className="profile-ground" data-ground={look.id} aria-hidden="true" />}
+        {!isFrame && <div className="profile-background" data-background={look.id} aria-hidden="true" />}
         <Avatar name={username} src={avatar} size="large" frame={isFrame ? look.id : null} />
       </div>
       <div className="shop-words">

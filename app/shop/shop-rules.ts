@@ -2,12 +2,12 @@ import { href } from 'react-router'
 import { FREEZE_PRICE } from '../credits/credit-rules.ts'
 
 /**
- * What credits buy (docs/product.md, Shop). Drawings are in `frames/` here and in `app/players/grounds/`, named after
- * the word in the id.
+ * What credits buy (docs/product.md#shop). Drawings are in `frames/` here and in `app/players/backgrounds/`, named
+ * after the word in the id.
  */
 
-export const LOOKS = ['frame', 'ground'] as const
-/** Where a look is shown: a frame around the player's picture, a ground on the profile card. */
+export const LOOKS = ['frame', 'background'] as const
+/** Where a look is shown: a frame around the player's picture, a background on the profile card. */
 export type LookKind = (typeof LOOKS)[number]
 
 /** `id` is stored in the ledger and in its wearer's row, and used in URLs: never change or reuse one. */
@@ -24,22 +24,23 @@ export const FRAMES: readonly Look[] = [
   look('frame', 'laurels', 'Laurels', 'Official selection.', 420),
   look('frame', 'marquee', 'Marquee', 'Your name in lights.', 600),
 ]
-export const GROUNDS: readonly Look[] = [
-  look('ground', 'curtain', 'Curtain', 'About to rise.', 80),
-  look('ground', 'popcorn', 'Popcorn', 'Warm, and a little salty.', 120),
-  look('ground', 'tickets', 'Tickets', 'Admit all of them.', 160),
-  look('ground', 'floor', 'Lobby Floor', 'Please do not run.', 200),
-  look('ground', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
-  look('ground', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
-  look('ground', 'skyline', 'Last Show', 'The town at dusk.', 440),
-  look('ground', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
+export const BACKGROUNDS: readonly Look[] = [
+  look('background', 'curtain', 'Curtain', 'About to rise.', 80),
+  look('background', 'popcorn', 'Popcorn', 'Warm, and a little salty.', 120),
+  look('background', 'tickets', 'Tickets', 'Admit all of them.', 160),
+  look('background', 'floor', 'Lobby Floor', 'Please do not run.', 200),
+  look('background', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
+  look('background', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
+  look('background', 'skyline', 'Last Show', 'The town at dusk.', 440),
+  look('background', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
 ]
 
 function look(kind: LookKind, word: string, name: string, about: string, price: number): Look {
-  return { id: `${kind}-${word}`, kind, name, about, price }
+  // Ids of backgrounds begin with their older name.
+  return { id: `${kind === 'background' ? 'ground' : kind}-${word}`, kind, name, about, price }
 }
 
-const BY_ID = new Map([...FRAMES, ...GROUNDS].map((one) => [one.id, one]))
+const BY_ID = new Map([...FRAMES, ...BACKGROUNDS].map((one) => [one.id, one]))
 
 /** Finds a look by id; null for any other text. */
 export function lookOf(id: string): Look | null {

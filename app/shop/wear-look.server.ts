@@ -28,7 +28,7 @@ export async function wearLook(player: Wearer, id: string): Promise<'done' | 'no
 }
 
 /** Takes a look off, if the player wears it; null if there is no such look. */
-export async function takeLookOff(player: Wearer, id: string): Promise<'done' | null> {
+export async function removeLook(player: Wearer, id: string): Promise<'done' | null> {
   const look = lookOf(id)
   if (!look) return null
   return database().transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { RouteHandle } from '../server/http/route-table.server.ts'
 import { redirectWithFlash } from '../server/http/flash.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { lookOf, SHOP_MESSAGES } from './shop-rules.ts'
-import { takeLookOff, wearLook } from './wear-look.server.ts'
+import { removeLook, wearLook } from './wear-look.server.ts'
 import type { Route } from './+types/worn.route'
 
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
@@ -20,7 +20,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, shop)
   const form = request.method === 'POST' ? await formOf(request) : null
   const isWanted = form ? fieldText(form, 'worn') === 'yes' : request.method === 'PUT'
-  const outcome = await (isWanted ? wearLook : takeLookOff)(player, item)
+  const outcome = await (isWanted ? wearLook : removeLook)(player, item)
   if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
   const isFault = outcome === 'not owned'
   if (wantsPage(request)) {

@@ -36,7 +36,9 @@ export function feedXml(siteUrl: string, kind: FeedKind, feed: Feed): string {
 function rssOf(siteUrl: string, { title, description, path, entries }: Feed): string {
   const at = (to: string) => escapeXml(new URL(to, siteUrl).href)
   return [
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" ' +
+      'xmlns:content="http://purl.org/rss/1.0/modules/content/" ' +
+      'xmlns:dc="http://purl.org/dc/elements/1.1/">',
     '<channel>',
     element('title', title),
     `<link>${at(path)}</link>`,

@@ -4,7 +4,7 @@ import { href } from 'react-router'
  * Where links are shown: a bar, list or column each. `headerMore` is shown in the header if there is room, otherwise in
  * a menu. `phone` is the menu below the large breakpoint, and `phoneOwn` follows the player in it.
  */
-type Place =
+type Menu =
   | 'header'
   | 'headerMore'
   | 'sidebar'
@@ -19,7 +19,7 @@ type Place =
   | 'footerLegal'
   | 'userMenu'
 
-type Words = Partial<Record<Place, string>>
+type Labels = Partial<Record<Menu, string>>
 
 /** Icons of links (app/shell/link-icon.tsx). */
 export type IconName =
@@ -31,7 +31,7 @@ export type IconName =
   | 'shop'
   | 'moderation'
   | 'blog'
-  | 'acts'
+  | 'auditLog'
   | 'notifications'
   | 'site'
   | 'inbox'
@@ -41,8 +41,8 @@ export type IconName =
  * everyone are in the user menu only: the server caches the markup of all other places.
  */
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
-  | { for?: undefined; in: Words }
-  | { for: 'players' | 'operators'; in: Pick<Words, 'userMenu'> & { [Other in Exclude<Place, 'userMenu'>]?: never } }
+  | { for?: undefined; in: Labels }
+  | { for: 'players' | 'operators'; in: Pick<Labels, 'userMenu'> & { [Other in Exclude<Menu, 'userMenu'>]?: never } }
 )
 
 /**
@@ -92,16 +92,16 @@ export const PAGES: Page[] = [
   { path: href('/admin/moderation'), icon: 'moderation', for: 'operators', in: { userMenu: 'Moderation' } },
   { path: href('/admin/inbox'), icon: 'inbox', for: 'operators', in: { userMenu: 'Inbox' } },
   { path: href('/admin/blog'), icon: 'blog', for: 'operators', in: { userMenu: 'Blog' } },
-  { path: href('/admin/acts'), icon: 'acts', for: 'operators', in: { userMenu: 'Audit log' } },
+  { path: href('/admin/acts'), icon: 'auditLog', for: 'operators', in: { userMenu: 'Audit log' } },
   { path: href('/admin/site'), icon: 'site', for: 'operators', in: { userMenu: 'Site texts' } },
   { path: href('/privacy-policy'), in: { footerLegal: 'Privacy Policy' }, sitemap: true },
   { path: href('/terms'), in: { footerLegal: 'Terms' }, sitemap: true },
   { path: href('/cookie-policy'), in: { footerLegal: 'Cookie Policy' }, sitemap: true },
 ]
 
-type Category = { slug: string; in: Words }
+type Category = { slug: string; in: Labels }
 
-/** The collections and categories that have links, in the sidebar's order (docs/product.md, Screens). */
+/** The collections and categories that have links, in the sidebar's order (docs/product.md#navigation). */
 const CATEGORIES: Category[] = [
   { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerPlay: 'New' } },
   { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerPlay: 'Popular' } },
@@ -131,13 +131,13 @@ function category(slug: string, label: string): Category {
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
 /** The links of a place in order: pages, then collections and categories. Operators have more in the user menu. */
-export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
-  const categories = CATEGORIES.flatMap(({ slug, in: words }) => {
-    const [to, label] = [href('/category/:category', { category: slug }), words[place]]
+export function linksIn(menu: Menu, { isOperator = false } = {}): Link[] {
+  const categories = CATEGORIES.flatMap(({ slug, in: labels }) => {
+    const [to, label] = [href('/category/:category', { category: slug }), labels[menu]]
     return label ? [{ to, label, slug }] : []
   })
-  const pages = PAGES.flatMap(({ path, icon, for: only, in: words }) => {
-    const label = words[place]
+  const pages = PAGES.flatMap(({ path, icon, for: only, in: labels }) => {
+    const label = labels[menu]
     return label && (only !== 'operators' || isOperator) ? [{ to: path, label, icon }] : []
   })
   return [...pages, ...categories]

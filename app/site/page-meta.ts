@@ -63,12 +63,12 @@ export function pageMeta(site: Site, page: Page) {
   ]
 }
 
-/** At most 60 characters: 57 and an ellipsis (docs/product.md, Screens). */
+/** At most 60 characters: 57 and an ellipsis (docs/product.md#page-titles). */
 export function seoTitle(text: string): string {
   return cut(text, 60)
 }
 
-/** At most 155 characters: 152 and an ellipsis (docs/product.md, Screens). */
+/** At most 155 characters: 152 and an ellipsis. */
 export function seoDescription(text: string): string {
   return cut(text.replace(/\s+/g, ' ').trim(), 155)
 }

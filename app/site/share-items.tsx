@@ -5,7 +5,7 @@ import { copyAddress } from './copy-address.ts'
 import { useSite } from './use-site.ts'
 
 /**
- * Ways to share the open page (docs/product.md, Screens): the device's share sheet on a phone, Copy Link, and the share
+ * Ways to share the open page (docs/product.md#sharing): the device's share sheet on a phone, Copy Link, and the share
  * pages of other sites.
  */
 export default function ShareItems({ onShare }: { onShare: () => void }) {

@@ -1,6 +1,6 @@
 /**
- * Default texts of the site, which operators can change at /admin/site (docs/product.md, Texts of the site). `{site}`
- * is replaced with the site's name, and `{games}` in the welcome with the number of games, rounded down.
+ * Default texts of the site, which operators can change at /admin/site (docs/product.md#short-texts). `{site}` is
+ * replaced with the site's name, and `{games}` in the welcome with the number of games, rounded down.
  */
 export const SITE_COPY = {
   /** Next to the name in the title of the home page. */

@@ -1,5 +1,5 @@
 type Props = {
-  /** The player's name. Its first two letters replace a missing picture (docs/product.md, Screens). */
+  /** The player's name. Its first two letters replace a missing picture (docs/product.md#missing-pictures). */
   name: string
   src: string | null
   size?: 'large'

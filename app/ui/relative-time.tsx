@@ -19,7 +19,7 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, MINUTE / 2)
+function eachMinute(notify: () => void): () => void {
+  const timer = setInterval(notify, MINUTE / 2)
   return () => clearInterval(timer)
 }

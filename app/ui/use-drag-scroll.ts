@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Pixels a mouse moves before a press becomes a drag (docs/product.md, Screens). */
+/** Pixels a mouse moves before a press becomes a drag (docs/product.md#board-and-carousel). */
 const THRESHOLD = 10
 
 /** Lets a mouse drag a row sideways, like a finger. A drag is not a click. */

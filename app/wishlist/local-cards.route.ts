@@ -11,12 +11,13 @@ import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
-  const asked = new URL(request.url).searchParams.get('games') ?? ''
-  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'No games were requested.')
-  const ids = asked.split(',').slice(0, MAX_LOCAL_WISHES).map(Number)
+  const requested = new URL(request.url).searchParams.get('games') ?? ''
+  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(requested)) return plain(400, 'No games were requested.')
+  const ids = requested.split(',').slice(0, MAX_LOCAL_WISHES).map(Number)
   const games = await listCards({
     name: 'kept',
-    text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank) join games g on g.id = k.id and ${listed('g')}`,
+    text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank)
+      join games g on g.id = k.id and ${listed('g')}`,
     values: [ids],
   })
   return Response.json({ games })

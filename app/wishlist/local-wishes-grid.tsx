@@ -12,22 +12,22 @@ const NONE: readonly { id: number }[] = []
 
 /** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
 export function LocalWishesGrid() {
-  const kept = useSyncExternalStore<readonly { id: number }[]>(localWishes.subscribe, localWishes.get, () => NONE)
-  const ids = kept.map(({ id }) => id).join()
+  const local = useSyncExternalStore<readonly { id: number }[]>(localWishes.subscribe, localWishes.get, () => NONE)
+  const ids = local.map(({ id }) => id).join()
   const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
-  if (!kept.length) return null
+  if (!local.length) return null
   return (
-    <section aria-labelledby="kept-wishes" className="kept-wishes">
-      <SectionHeader id="kept-wishes" title="Saved on this device" />
+    <section aria-labelledby="local-wishes" className="local-wishes">
+      <SectionHeader id="local-wishes" title="Saved on this device" />
       {error ? (
-        <div role="alert" className="kept-failed">
+        <div role="alert" className="local-wishes-failed">
           <p>Your saved games failed to load.</p>
           <Button onClick={() => void reload()}>Try again</Button>
         </div>
       ) : !latest ? (
-        <CardsSkeleton count={Math.min(kept.length, SHAPES)} />
+        <CardsSkeleton count={Math.min(local.length, SHAPES)} />
       ) : (
-        <GameGrid games={latest.games.filter(({ id }) => kept.some((wish) => wish.id === id))} />
+        <GameGrid games={latest.games.filter(({ id }) => local.some((wish) => wish.id === id))} />
       )}
     </section>
   )

@@ -53,10 +53,10 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
 }
 
 function remember(gameId: number): void {
-  const isKept = localWishes.add({ id: gameId, at: Date.now() })
+  const isSaved = localWishes.add({ id: gameId, at: Date.now() })
   showToast({
     title: WISHLIST_MESSAGES.visitor,
-    ...(isKept && { text: WISHLIST_MESSAGES.kept }),
+    ...(isSaved && { text: WISHLIST_MESSAGES.savedLocally }),
     tone: 'neutral',
     action: { label: 'Login', href: loginHrefHere() },
   })

@@ -34,21 +34,21 @@ export function isBusy(gameId: number): boolean {
 export function startWish(gameId: number, wanted: boolean): void {
   underWay.add(gameId)
   changes.set(gameId, wanted)
-  tell()
+  notify()
 }
 
 /** Ends a change, as wanted or reverted. If `isDone`, other tabs are notified. */
 export function setWishAsSaved(player: { id: string }, gameId: number, isNowWished: boolean, isDone: boolean): void {
   underWay.delete(gameId)
   changes.set(gameId, isNowWished)
-  tell()
+  notify()
   if (isDone) channel?.postMessage({ playerId: player.id, gameId, isWished: isNowWished } satisfies WishChange)
 }
 
 /** Call it when a new list has arrived from the server: it includes all changes except those under way. */
 export function clearSettledWishes(): void {
   for (const id of changes.keys()) if (!underWay.has(id)) changes.delete(id)
-  tell()
+  notify()
 }
 
 /** Applies what other tabs of the player change, until the returned function is called. */
@@ -58,7 +58,7 @@ export function listenToOtherTabs(player: { id: string }): () => void {
   opened.addEventListener('message', ({ data }: MessageEvent<WishChange>) => {
     if (data.playerId !== player.id || underWay.has(data.gameId)) return
     changes.set(data.gameId, data.isWished)
-    tell()
+    notify()
   })
   channel = opened
   return () => {
@@ -81,7 +81,7 @@ export function wishVersion(): number {
   return version
 }
 
-function tell(): void {
+function notify(): void {
   version++
   listeners.forEach((listener) => listener())
 }

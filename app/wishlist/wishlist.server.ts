@@ -5,9 +5,8 @@ import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
- * Adds a game to a player's wishlist, if it is not there already (docs/product.md, Wishlist). Returns `full` if the
- * list has reached its limit without this game: the shell reads the whole list for each page, so it cannot grow without
- * end.
+ * Adds a game to a player's wishlist, if it is not there already (docs/product.md#wishlist). Returns `full` if the list
+ * has reached its limit without this game: the shell reads the whole list for each page, so it cannot grow without end.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
   const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
@@ -54,7 +53,8 @@ export async function addRememberedWishes(
 
 /** Subquery for `players p`: the ids of the games on each player's wishlist, newest first, as JSON. */
 export const WISH_IDS = `(
-  select coalesce(json_agg(game_id order by created_at desc, id desc), '[]') from wishlist_entries where player_id = p.id)`
+  select coalesce(json_agg(game_id order by created_at desc, id desc), '[]')
+    from wishlist_entries where player_id = p.id)`
 
 type Found = { games: number }
 

@@ -22,7 +22,7 @@ export type Board = {
   nameOf: (cell: number) => string
   finish: () => void
   focus: () => void
-  focusBeside: (key: string) => void
+  focusNeighbour: (key: string) => void
   focusedCell: () => number | null
 }
 
@@ -94,7 +94,7 @@ export function createBoard(play: Play, turn: (cell: number, quarters: number) =
     nameOf: (cell) => tiles[cell]?.root.ariaLabel ?? '',
     finish: () => panel.classList.add('done'),
     focus: () => tiles[current]?.root.focus({ preventScroll: true }),
-    focusBeside: (key) => {
+    focusNeighbour: (key) => {
       const side = ARROWS[key]
       const cell = side && board.contains(document.activeElement) ? neighbourOf(grid, current, side) : current
       if (cell !== null) makeCurrent(cell)

@@ -110,7 +110,7 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
     press: (event) => {
       const key = event.key.toLowerCase()
       const cell = board.focusedCell()
-      if (key.startsWith('arrow')) board.focusBeside(event.key)
+      if (key.startsWith('arrow')) board.focusNeighbour(event.key)
       else if ((key === ' ' || key === 'enter') && cell !== null) {
         if (!event.repeat) turn({ cell, quarters: event.shiftKey ? -1 : 1 })
       } else return controls.press(key)

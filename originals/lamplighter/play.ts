@@ -16,7 +16,7 @@ export type Play = {
   seen: ReadonlySet<number>
 }
 
-export const MOST_STARS = 3
+export const MAX_STARS = 3
 
 /** Turns beyond the minimum, as a share of it, that still earn three and two stars. */
 const THREE_STARS = 0.2
@@ -75,7 +75,7 @@ export function turnsOf(play: Play): number {
 /** The maximum of turns that earn this many stars. */
 export function turnsFor(level: Level, stars: number): number {
   if (stars <= 1) return Infinity
-  return level.fewestTurns + Math.ceil(level.fewestTurns * (stars === MOST_STARS ? THREE_STARS : TWO_STARS))
+  return level.fewestTurns + Math.ceil(level.fewestTurns * (stars === MAX_STARS ? THREE_STARS : TWO_STARS))
 }
 
 /** One to three: a finished level always earns one, and every hint costs one. */

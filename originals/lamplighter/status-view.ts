@@ -1,6 +1,6 @@
 import { button, el } from './element.ts'
 import { icon, starRow } from './icons.ts'
-import { MOST_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
+import { MAX_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
 
 type Options = { title: string; place: string; note: string; lamps: number; back: { label: string; does: () => void } }
 
@@ -51,5 +51,5 @@ export function createStatus({ title, place, note, lamps, back: { label, does } 
 function nameGoal(play: Play, worth: number): string {
   if (worth === 1) return 'One star for finishing'
   // A hint has shifted the limit: it earned three stars before and earns two now.
-  return `${worth === MOST_STARS ? 'Three' : 'Two'} stars up to ${turnsFor(play.level, Math.min(MOST_STARS, worth + play.hints))}`
+  return `${worth === MAX_STARS ? 'Three' : 'Two'} stars up to ${turnsFor(play.level, Math.min(MAX_STARS, worth + play.hints))}`
 }

@@ -19,8 +19,8 @@ export function listenForPresses(root: HTMLElement, { press, hold }: Does): void
       hold(target)
     }, HOLD)
   })
-  const letGo = () => clearTimeout(timer)
-  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) root.addEventListener(name, letGo)
+  const removeMoved = () => clearTimeout(timer)
+  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) root.addEventListener(name, removeMoved)
   root.addEventListener('click', (event) => {
     if (!held && event.target instanceof Element) press(event.target)
     held = false

@@ -22,7 +22,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, view: View, world: Worl
   ctx.translate(-view.x, view.ground + view.y)
   drawSigns(ctx, view, world, palette, effects.still)
   drawRoofs(ctx, view, palette, world.course.roofs)
-  drawThings(ctx, view, world, palette)
+  drawObjects(ctx, view, world, palette)
   drawCourier(ctx, world, palette, effects.squash)
   drawSpecks(ctx, effects, palette, time)
   if (effects.flash <= 0) return
@@ -74,7 +74,7 @@ function drawWires(ctx: CanvasRenderingContext2D, world: World, palette: Palette
   }
 }
 
-function drawThings(ctx: CanvasRenderingContext2D, view: View, world: World, palette: Palette): void {
+function drawObjects(ctx: CanvasRenderingContext2D, view: View, world: World, palette: Palette): void {
   const { course, runner, time } = world
   const isSeen = (x: number, width: number) => x < view.x + view.width + 240 && x + width > view.x - 60
   for (const pad of course.pads) if (isSeen(pad.x, pad.width)) drawPad(ctx, pad, palette)

@@ -29,7 +29,7 @@ export const LEDGE_HELP = 20
 export const DELIVERY_EVERY = 250 * METRE
 /** With at least this many reels in the bag, a hit costs the bag instead of the run. */
 export const CUSHION = 8
-export const MOST_MULTIPLIER = 8
+export const MAX_MULTIPLIER = 8
 
 const FIRST_SPEED = 385
 const SPEED_TO_GAIN = 345

@@ -1,7 +1,7 @@
 import { extendCourse } from './course-generator.ts'
 import { type Course, createCourse, trimCourse } from './course.ts'
 import { type Controls, createRunner, heightOf, type Move, type Runner, stepRunner } from './runner.ts'
-import { CUSHION, GRAVITY_FALLING, METRE, MOST_MULTIPLIER, speedAt, STEP } from './tuning.ts'
+import { CUSHION, GRAVITY_FALLING, METRE, MAX_MULTIPLIER, speedAt, STEP } from './tuning.ts'
 
 export type Happening = Move | 'reel' | 'delivery' | 'spill' | 'over'
 
@@ -150,7 +150,7 @@ function deliver(world: World): void {
     world.score += points
     world.bag = 0
     world.deliveries += 1
-    world.multiplier = Math.min(MOST_MULTIPLIER, world.multiplier + 1)
+    world.multiplier = Math.min(MAX_MULTIPLIER, world.multiplier + 1)
     tell(world, 'delivery', points)
   }
 }

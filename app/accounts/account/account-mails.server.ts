@@ -16,7 +16,7 @@ const LIMITS: Partial<Record<MailToWrite['kind'], AttemptName>> = {
 /**
  * Builds a requested account mail just before it is sent: `confirm` links to the confirmation of a new account's
  * address, `reset` to a new password, and `known-address` tells the owner that somebody tried to sign up with it.
- * Returns null if there is nobody to write to or the limit is reached; the requester never learns which.
+ * Returns null if there is no recipient or the limit is reached; the requester never learns which.
  */
 export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
   const [player] = await prepared<Recipient>('mail-recipient', RECIPIENT, [to])

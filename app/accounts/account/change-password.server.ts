@@ -23,7 +23,7 @@ export async function isPasswordOf(playerId: string, password: string): Promise<
 /**
  * Changes a password, ends all other sessions, invalidates all reset links, and mails the player. Returns `wrong` if
  * the current password is wrong, missing or changed meanwhile, and `weak` if the new one is easy to guess
- * (docs/safety.md, Accounts).
+ * (docs/safety.md#accounts).
  */
 export async function changePassword(
   { id, sessionId, username, fullName, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'fullName' | 'email'>,

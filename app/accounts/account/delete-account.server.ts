@@ -16,11 +16,11 @@ export function registerDepartures(steps: readonly Departure[]): void {
 
 /**
  * Deletes an account and everything that belongs to it, permanently. Rows, and with them all sessions, are deleted at
- * once, stored files a moment later (docs/decisions/009-what-a-deleted-account-leaves.md). First runs the domains'
+ * once, stored files a moment later (docs/decisions/009-deleting-an-account.md). First runs the domains'
  * cleanups of their counts (app/departures.server.ts).
  */
 export async function deleteAccount(playerId: string): Promise<void> {
-  if (!departures) throw new Error('Nobody has said what is taken back when a player leaves: call whenPlayersLeave')
+  if (!departures) throw new Error('No departures are registered: call registerDepartures first')
   const steps = departures
   await database().transaction(async (tx) => {
     // A concurrent upload waits for this lock, finds no player, and deletes its file.
@@ -30,7 +30,7 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .where(eq(players.id, playerId))
       .for('update')
     if (leaving) await purgeProfile(playerId, [leaving.username], tx)
-    for (const takeBack of steps) await takeBack(tx, playerId)
+    for (const step of steps) await step(tx, playerId)
     // Mail tokens contain the player's id, used ones too.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))

@@ -8,7 +8,7 @@ import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
  * attempt counters, unfinished Google sign-ins, and mail tokens two weeks after they expire, so that an expired link
  * can say so.
  */
-export const forgettingAccess: Job = {
+export const deletingExpiredAccess: Job = {
   queue: {
     name: 'forget-access',
     data: NO_DATA,

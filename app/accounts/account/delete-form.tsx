@@ -8,7 +8,7 @@ export function useDeleteForm() {
   return useForm(deletionRules, { action: href('/account/delete') })
 }
 
-/** What a deletion deletes, and a sentence for each thing that stays (`DELETION` in app/data-inventory/). */
+/** What a deletion deletes, and a sentence for each kind of data that stays (`DELETION` in app/data-inventory/). */
 export type Deletion = { deleted: string; remains: string[] }
 
 type DeleteForm = ReturnType<typeof useDeleteForm>

@@ -24,7 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { username, hasPassword: await hasPassword(id), deletion: DELETION }
 }
 
-/** Deletes the signed-in player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
+/** Deletes the signed-in player's account (docs/decisions/009-deleting-an-account.md). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/delete'))
   const { values, errors, refuse } = readForm(deletionRules, await formOf(request))

@@ -11,7 +11,8 @@ export function confirmMail(to: string, { path }: { path: string }): Mail {
     preview: 'Enter your password once more, and your account is ready.',
     title: 'Welcome',
     paragraphs: [
-      `Your account at ${siteName} is almost ready. Confirm that this address is yours, with the password that you chose, and play.`,
+      `Your account at ${siteName} is almost ready. ` +
+        'Confirm that this address is yours, with the password that you chose, and play.',
       'The link works for three days.',
     ],
     button: { label: 'Confirm my address', path },

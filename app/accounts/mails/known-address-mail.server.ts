@@ -8,7 +8,8 @@ export function knownAddressMail(to: string, { account, path }: { account: strin
     preview: 'Someone tried to sign up with your address.',
     title: 'You already have an account',
     paragraphs: [
-      `Somebody tried to sign up at ${siteName} with this address. It already belongs to ${account}, so nothing was changed.`,
+      `Somebody tried to sign up at ${siteName} with this address. ` +
+        `It already belongs to ${account}, so nothing was changed.`,
       'If that was you: sign in as usual, or choose a new password here. The link works once, for one hour.',
     ],
     button: { label: 'Choose a new password', path },

@@ -35,7 +35,7 @@ type Kind = 'player' | 'post' | 'comment' | 'picture' | 'words' | 'blog post' | 
  */
 export type ActedOn = { kind: Kind; id: string }
 
-export const ACTS_ON_PAGE = 50
+export const ENTRIES_ON_PAGE = 50
 
 /** The actor for `npm run portal`, where nobody is signed in. No username contains a space. */
 const COMMAND_LINE = 'command line'
@@ -43,11 +43,11 @@ const COMMAND_LINE = 'command line'
 /**
  * Logs an operator's act in the transaction that performs it, so that both happen or neither. `by` is null for the
  * command line. `on` stores only kind and id, and `why` and `details` must not name anyone: the log outlives the
- * accounts that it is about (docs/decisions/009-what-a-deleted-account-leaves.md).
+ * accounts that it is about (docs/decisions/009-deleting-an-account.md).
  */
 export async function logAct(
   tx: Transaction,
-  noted: {
+  entry: {
     by: Pick<Player, 'id' | 'username'> | null
     act: Act
     on: ActedOn
@@ -56,7 +56,7 @@ export async function logAct(
     details?: Record<string, unknown> & { title?: string }
   },
 ): Promise<void> {
-  const { by, act, on, why, details } = noted
+  const { by, act, on, why, details } = entry
   await tx.insert(auditLog).values({
     operatorId: by?.id ?? null,
     operatorName: by?.username ?? COMMAND_LINE,
@@ -100,14 +100,15 @@ export type ActOutcome =
  * Lists the audit log, newest first, from before the id `before`, or from the newest. `older` is the cursor of the next
  * page.
  */
-export async function listActs(before: number | null): Promise<{ acts: LoggedAct[]; older: number | null }> {
-  const rows = await prepared<LoggedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
-  const acts = rows.slice(0, ACTS_ON_PAGE)
-  return { acts, older: rows.length > ACTS_ON_PAGE ? (acts.at(-1)?.id ?? null) : null }
+export async function listAuditLog(before: number | null): Promise<{ entries: LoggedAct[]; older: number | null }> {
+  const rows = await prepared<LoggedAct>('operator-acts', READ, [before, ENTRIES_ON_PAGE + 1])
+  const entries = rows.slice(0, ENTRIES_ON_PAGE)
+  return { entries, older: rows.length > ENTRIES_ON_PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
 const READ = `
-  select a.id, a.operator_name as who, a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
+  select a.id, a.operator_name as who,
+    a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
     a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at,
     case a.on_kind
       when 'post' then (select id from posts where id = a.on_id::int)

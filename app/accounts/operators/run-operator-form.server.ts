@@ -33,10 +33,10 @@ export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   // TypeScript does not narrow values of a generic type.
   const result = await run(values as NonNullable<typeof values>)
   if (result.outcome === 'done') return formDone(request, redirectTo, done)
-  return refuse({ form: sentenceOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
+  return refuse({ form: messageOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
 }
 
-function sentenceOf(result: Exclude<ActOutcome, { outcome: 'done' }>): string {
+function messageOf(result: Exclude<ActOutcome, { outcome: 'done' }>): string {
   switch (result.outcome) {
     case 'decided':
       return `${result.who} has changed this: ${result.act}, ${formatMoment(result.at)}. Reload to continue`

@@ -9,10 +9,10 @@ export class LastOperatorError extends Error {
 }
 
 /**
- * Grants or removes the operator role (docs/product.md, Operators), and logs the act if that changes anything. The
- * email address may be in any case. Returns the player with the stored address, or null if there is none. Takes effect
- * on the player's next request, since the role is read on each. Throws LastOperatorError for the last operator, unless
- * `force` is set.
+ * Grants or removes the operator role (docs/product.md#operators), and logs the act if that changes anything. The email
+ * address may be in any case. Returns the player with the stored address, or null if there is none. Takes effect on the
+ * player's next request, since the role is read on each. Throws LastOperatorError for the last operator, unless `force`
+ * is set.
  */
 export async function setOperator(
   email: string,

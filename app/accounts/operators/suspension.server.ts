@@ -4,7 +4,7 @@ import { players, sessions } from '../../db/schema/accounts.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
 /**
- * Suspends a player (docs/product.md, Moderation): ends all their sessions in the transaction, and allows no new one
+ * Suspends a player (docs/product.md#suspensions): ends all their sessions in the transaction, and allows no new one
  * until the suspension expires. Null lifts it.
  */
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {

@@ -9,7 +9,7 @@ import { purgeProfile } from './purge-profile.server.ts'
 
 /**
  * Sets a player's picture from an uploaded file. Returns the key of the stored file, under `profile_pictures/{player}/`
- * (docs/product.md, Accounts). Throws PictureRefused, also if the storage is down. A job queued in the same transaction
+ * (docs/product.md#avatars). Throws PictureRefused, also if the storage is down. A job queued in the same transaction
  * deletes the old file. A stored file that no row references is deleted within a day.
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
@@ -24,8 +24,8 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, key)
     // Delete the new file if the account was deleted meanwhile.
-    const gone = old ? old.avatar : key
-    if (gone) await deleteFiles({ key: gone }, tx)
+    const deleted = old ? old.avatar : key
+    if (deleted) await deleteFiles({ key: deleted }, tx)
   })
   return key
 }

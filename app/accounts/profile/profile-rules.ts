@@ -4,8 +4,8 @@ import { bounded, lineRule } from '../../lib/text-rules.ts'
 import { passwordRule, USERNAME_MAX, usernameRule } from '../account-rules.ts'
 
 /**
- * What players can change in their account, with limits and messages, for forms and actions (docs/product.md,
- * Accounts).
+ * What players can change in their account, with limits and messages, for forms and actions
+ * (docs/product.md#names-and-passwords).
  */
 
 export const FULL_NAME_MAX = 60
@@ -36,7 +36,7 @@ export const profileRules = z.object({
   username: usernameRule,
   showsWishlist: box,
   showsMostPlayed: box,
-  /** Whether to mail notifications (docs/product.md, Community). */
+  /** Whether to mail notifications (docs/product.md#notification-mail). */
   wantsMail: box,
   fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),
 })
@@ -58,7 +58,7 @@ export const deletionRules = z.object({
   current: ownPassword,
 })
 
-/** Limits and messages for profile pictures, for the form and the action (docs/safety.md, Uploads). */
+/** Limits and messages for profile pictures, for the form and the action (docs/safety.md#uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
 /** Width and height of the stored picture, in pixels. */
@@ -72,7 +72,7 @@ export const AVATAR_MESSAGES = {
   type: 'That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.',
   broken: 'That picture is damaged and cannot be read. Please choose another one.',
   busy: 'Many pictures are being uploaded just now. Please try again in a moment.',
-  down: 'Error uploading avatar: pictures cannot be stored just now. Please try again later.',
+  down: 'Error uploading avatar: pictures cannot be stored right now. Please try again later.',
   failed: 'Error uploading avatar. Please try again in a moment.',
   done: 'Profile picture updated!',
   removed: 'Profile picture removed.',

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { noticeCookie } from '../../server/sessions/cookies.server.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
 import { endSession } from '../../server/sessions/session.server.ts'
-import { noteSignedIn } from './sign-in-attempts.server.ts'
+import { recordSignIn } from './sign-in-attempts.server.ts'
 
 /**
  * Responds to a form that signed somebody in: sets the session in `cookie` and ends the browser's previous one. Our
@@ -11,7 +11,7 @@ import { noteSignedIn } from './sign-in-attempts.server.ts'
 export async function answerSignedIn(request: Request, email: string, cookie: string, next: string) {
   await endSession(request)
   const headers = new Headers({ 'Set-Cookie': cookie })
-  headers.append('Set-Cookie', await noteSignedIn(email, request))
+  headers.append('Set-Cookie', await recordSignIn(email, request))
   if (!wantsPage(request)) return data({ next }, { headers })
   headers.append('Set-Cookie', noticeCookie('signed-in'))
   return redirect(next, { status: 303, headers })

@@ -14,7 +14,7 @@ const USER_AGENT_MAX = 300
  * was changed or removed, or the account deleted.
  *
  * The statement waits for a concurrent suspension or password change, and those wait for it before they end all
- * sessions. So neither leaves a session behind (docs/safety.md, Accounts).
+ * sessions. So neither leaves a session behind (docs/safety.md#accounts).
  */
 export async function beginSession(
   { id, playerId, password }: Credential,

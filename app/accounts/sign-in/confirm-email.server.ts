@@ -1,6 +1,6 @@
 import { database } from '../../db/connection.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { readMailToken, takeMailToken } from './mail-tokens.server.ts'
+import { readMailToken, consumeMailToken } from './mail-tokens.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
 
@@ -18,7 +18,7 @@ export async function readConfirmation(token: string): Promise<{ found: Confirma
 
 /**
  * Confirms the address of the player who was mailed the token. The link proves who owns the address and the password
- * who signed up; only both together prove that they are the same person (docs/decisions/014-who-proves-an-address.md).
+ * who signed up; only both together prove that they are the same person (docs/decisions/014-verified-addresses.md).
  * `wrong-password` leaves the link valid. Callers must count it like a sign-in.
  */
 export async function confirmEmail(token: string, password: string): Promise<Confirmation | 'wrong-password'> {
@@ -26,7 +26,7 @@ export async function confirmEmail(token: string, password: string): Promise<Con
   if (found !== 'good' || !playerId) return found
   if (!hash || !(await verifyPassword({ hash, password }))) return 'wrong-password'
   return database().transaction(async (tx) => {
-    if ((await takeMailToken(tx, 'confirm', token)) !== playerId) return 'before'
+    if ((await consumeMailToken(tx, 'confirm', token)) !== playerId) return 'before'
     return (await proveAddress(tx, playerId)) ? 'good' : 'wrong'
   })
 }

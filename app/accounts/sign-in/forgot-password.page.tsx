@@ -49,7 +49,10 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
     return (
       <AuthCard
         title="Now ask the operators"
-        subtitle={`If ${form.done.sentTo} belongs to an account, the operators now have a link for choosing a new password.`}
+        subtitle={
+          `If ${form.done.sentTo} belongs to an account, ` +
+          'the operators now have a link for choosing a new password.'
+        }
       >
         <p>
           This portal has no mail server, so it cannot send you the link. Write to the operators from that address. Once

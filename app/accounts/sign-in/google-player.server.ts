@@ -12,7 +12,7 @@ type GoogleCredential = Credential & { email: string }
 
 /**
  * Finds the player of a Google account; otherwise links it to the player who confirmed the same address, or creates a
- * player. Never links to an account whose address is not confirmed (docs/decisions/014-who-proves-an-address.md).
+ * player. Never links to an account whose address is not confirmed (docs/decisions/014-verified-addresses.md).
  */
 export async function credentialOf(person: GooglePerson): Promise<GoogleCredential | 'google' | 'google-unconfirmed'> {
   const { sub, email } = person

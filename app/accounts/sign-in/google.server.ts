@@ -35,14 +35,14 @@ export type GoogleAnswer =
 /**
  * Handles the issuer's response: signs in, creates an account, or links the one whose same address both sides
  * confirmed. A response is valid once, and only in the browser that began. The sign-in was counted when it began, so an
- * invalid response uses up nobody's attempts.
+ * invalid response uses up no one's attempts.
  */
 export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const { search, searchParams } = new URL(request.url)
   const state = cookieIn(request.headers.get('cookie'), 'state')
   if (!state || searchParams.get('state') !== state) return { failure: 'google' }
   const issuer = await findIssuer()
-  const begun = issuer && (await takeBegun(state))
+  const begun = issuer && (await consumeBegun(state))
   if (!begun) return { failure: 'google' }
   sendCookie(setCookie(cookieOf('state', ''), 0))
   const person = await issuer.finish(callbackAddress(search), { ...begun, state })
@@ -63,8 +63,8 @@ function callbackAddress(search = ''): URL {
 const begunRule = z.object({ nonce: z.string(), verifier: z.string(), next: z.string() })
 
 /** Takes what `beginGoogle` stored; null if it was already taken or has expired. */
-async function takeBegun(state: string): Promise<z.infer<typeof begunRule> | null> {
-  const [row] = await prepared<{ value: string }>('google-take', TAKE, [identifierOf(state)])
+async function consumeBegun(state: string): Promise<z.infer<typeof begunRule> | null> {
+  const [row] = await prepared<{ value: string }>('google-take', CONSUME, [identifierOf(state)])
   return row ? begunRule.parse(JSON.parse(row.value)) : null
 }
 
@@ -76,4 +76,4 @@ function identifierOf(state: string): string {
 const BEGIN = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
 
-const TAKE = `delete from verifications where identifier = $1 and expires_at > now() returning value`
+const CONSUME = `delete from verifications where identifier = $1 and expires_at > now() returning value`

@@ -40,9 +40,15 @@ export async function readMailToken(
  * Uses a token, in the transaction of what it allows, so that both happen or neither. Only one of several concurrent
  * calls gets the player's id. The others get null without waiting, as for an invalid token.
  */
-export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
-  const [taken] = await preparedIn<{ value: string }>(transaction, 'token-take', TAKE, [identifierOf(purpose, token)])
-  return taken?.value ?? null
+export async function consumeMailToken(
+  transaction: Transaction,
+  purpose: Purpose,
+  token: string,
+): Promise<string | null> {
+  const [consumed] = await preparedIn<{ value: string }>(transaction, 'token-take', CONSUME, [
+    identifierOf(purpose, token),
+  ])
+  return consumed?.value ?? null
 }
 
 /** Invalidates all other links for the same purpose that were sent to a player. */
@@ -60,7 +66,7 @@ function identifierOf(purpose: Purpose, token: string): string {
 const CREATE = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
 
-const TAKE = `
+const CONSUME = `
   with good as (
     select id, value from verifications
     where identifier = $1 and expires_at > now() and value not like '${USED}%' for update skip locked

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { largeWork } from '../../server/process/large-work.server.ts'
 
-/** argon2id parameters recommended by OWASP (docs/safety.md, Accounts): 46 MiB (here in KiB), one pass, one lane. */
+/** argon2id parameters recommended by OWASP (docs/safety.md#accounts): 46 MiB (here in KiB), one pass, one lane. */
 const MEMORY = 46 * 1024
 const PASSES = 1
 const LANES = 1

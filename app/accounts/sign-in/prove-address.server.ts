@@ -5,7 +5,7 @@ import { credentials, players, sessions } from '../../db/schema/accounts.server.
 /**
  * Records that a mailed link proved a player's ownership of the address. The first time, deletes all sessions and
  * linked sign-ins, since anyone could have created them before. The caller handles the password, which is either
- * replaced or checked (docs/decisions/014-who-proves-an-address.md). Returns the player, or null if deleted.
+ * replaced or checked (docs/decisions/014-verified-addresses.md). Returns the player, or null if deleted.
  */
 export async function proveAddress(
   tx: Transaction,

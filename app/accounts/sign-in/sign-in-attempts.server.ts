@@ -10,9 +10,9 @@ import {
 } from '../../server/http/count-attempts.server.ts'
 
 /**
- * Counts an attempt to sign in to the account of an email address (docs/safety.md, Limits). Returns 0, or the seconds
- * until the next attempt. Browsers and IP addresses that signed in to the account before have separate limits, so that
- * strangers who guess the password do not lock out its owner.
+ * Counts an attempt to sign in to the account of an email address (docs/safety.md#limits-on-requests). Returns 0, or
+ * the seconds until the next attempt. Browsers and IP addresses that signed in to the account before have separate
+ * limits, so that strangers who guess the password do not lock out its owner.
  */
 export async function countSignIn(email: string, request: Request): Promise<number> {
   const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
@@ -29,7 +29,7 @@ export async function countSignIn(email: string, request: Request): Promise<numb
  * Remembers that this browser and this IP address signed in to the account. Returns the Set-Cookie header that
  * identifies the browser on any network (OWASP: device cookie).
  */
-export async function noteSignedIn(email: string, request: Request): Promise<string> {
+export async function recordSignIn(email: string, request: Request): Promise<string> {
   const browser = browserOf(request) ?? randomBytes(16).toString('hex')
   await countAttemptOf('known-browser', `${email} ${browser}`)
   await countAttemptOf('known-place', `${email} ${groupOf(request)}`)

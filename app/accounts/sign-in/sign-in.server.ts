@@ -8,7 +8,7 @@ import { beginSession } from './begin-session.server.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookie: string }
-  /** Covers both a wrong password and an unknown address (docs/product.md, Accounts). */
+  /** Covers both a wrong password and an unknown address (docs/product.md#signing-up-and-in). */
   | { outcome: 'wrong' }
   /** Returned only after the right password, like `suspended`. */
   | { outcome: 'unconfirmed' }

@@ -24,9 +24,9 @@ type Fields = { username: string; email: string; password: string }
 
 /**
  * Creates an account. With mail, its address must be confirmed before the first sign-in; without, the player is signed
- * in at once. A known address gets the same response as an unknown one, after the same work (docs/product.md, Accounts;
- * docs/decisions/008), and a repeated sign-up gets the same response again. It tests a password, so callers must count
- * it like a sign-in.
+ * in at once. A known address gets the same response as an unknown one, after the same work
+ * (docs/product.md#signing-up-and-in; docs/decisions/008), and a repeated sign-up gets the same response again. It
+ * tests a password, so callers must count it like a sign-in.
  */
 export async function signUp(fields: Fields, request: Request): Promise<SignUp> {
   const isDone = !(await isUsernameTaken(fields.username)) && (await makeAccount(fields))
@@ -63,7 +63,10 @@ async function claimAddress(tx: Transaction, email: string): Promise<boolean> {
   return (await tx.select({ id: players.id }).from(players).where(eq(players.email, email))).length > 0
 }
 
-/** False if a concurrent Google sign-up or rename was faster. */
+/**
+ * Creates the player and the password. Returns false if a concurrent Google sign-up, which takes neither lock, has
+ * taken the username or the address.
+ */
 async function insertPlayer(
   tx: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },

@@ -85,7 +85,9 @@ const USELESS = {
   },
   wrong: {
     title: 'This link does not work',
-    text: 'Part of it may be missing. Copy the whole address from the mail, or sign in with your password to get a new link.',
+    text:
+      'Part of it may be missing. ' +
+      'Copy the whole address from the mail, or sign in with your password to get a new link.',
   },
 }
 

@@ -20,7 +20,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { post: await loadEditor(params.id) }
 }
 
-/** Saves, previews, publishes or unpublishes a post (docs/product.md, Writing the blog). */
+/** Saves, previews, publishes or unpublishes a post (docs/product.md#publishing-a-draft). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const sent = { request, operator, id: blogPostIdOf(params.id), form: await formOf(request, DRAFT_BYTES) }

@@ -14,7 +14,10 @@ export type FieldOf = (name: keyof DraftFields) => {
 }
 
 /** Omits an undefined `error`: fields accept a message or no property. */
-export const said = ({ error, ...field }: ReturnType<FieldOf>) => ({ ...field, ...(error !== undefined && { error }) })
+export const withError = ({ error, ...field }: ReturnType<FieldOf>) => ({
+  ...field,
+  ...(error !== undefined && { error }),
+})
 
 type Props = {
   post: EditorPost
@@ -33,12 +36,12 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
   return (
     <>
       <div className="writing-fields">
-        <TextField {...said(fieldOf('title'))} label="Title" autoComplete="off" required />
+        <TextField {...withError(fieldOf('title'))} label="Title" autoComplete="off" required />
         {fixedSlug ? (
           <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="fixed, since the post was public" />
         ) : (
           <TextField
-            {...said(fieldOf('slug'))}
+            {...withError(fieldOf('slug'))}
             label="Slug"
             hint="left empty it follows the title"
             placeholder={slugify(typed.title)}
@@ -59,7 +62,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
         <div className="writing-side writing-source">
           <TextArea
             ref={text}
-            {...said(fieldOf('source'))}
+            {...withError(fieldOf('source'))}
             label="Text"
             hint={format === 'markdown' ? 'Markdown' : 'HTML'}
             rows={22}

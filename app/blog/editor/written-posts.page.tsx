@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return listEditedPosts(pageOf(request))
 }
 
-/** Creates a draft and redirects to it (docs/product.md, Writing the blog). */
+/** Creates a draft and redirects to it (docs/product.md#drafts). */
 export async function action({ request }: Route.ActionArgs) {
   await requireOperator(request)
   return redirect(href('/admin/blog/:id', { id: String(await createDraft()) }), 303)

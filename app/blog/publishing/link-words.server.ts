@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Phrases in posts, and the pages to which they link (docs/product.md, Blog). */
+/** Phrases in posts, and the pages to which they link (docs/product.md#linked-phrases). */
 const TARGETS = new Map([
   ...['help', 'support', 'contact', 'feedback'].map((word) => [word, '/contact'] as const),
   ...['play games', 'free games', 'online games'].map((word) => [word, '/games'] as const),
@@ -18,7 +18,7 @@ const NEVER_IN = /^(?:a|h[1-6]|code|pre|kbd)$/
 
 /**
  * Links words of a post, in place: each word once, at its first use outside links, headings and code. A post has at
- * most ten such links, however often it says "community".
+ * most ten such links, however often it contains "community".
  */
 export function linkWords(tree: Root): void {
   const linked = new Set<string>()

@@ -24,8 +24,8 @@ const oneByOne = pLimit(1)
 
 /**
  * Processes an operator's text on a separate thread, one text at a time: a few characters can be made to take minutes
- * or all memory, which must not affect visitors or the portal (docs/safety.md, Texts with markup). Throws a MarkupError
- * like the function itself, and for a text that takes too long or too much memory.
+ * or all memory, which must not affect visitors or the portal (docs/safety.md#costly-markup). Throws a MarkupError like
+ * the function itself, and for a text that takes too long or too much memory.
  */
 export function onMarkupThread<Name extends keyof MarkupWork>(
   name: Name,

@@ -9,7 +9,7 @@ import {
   BLOG_PICTURE_FORM,
   discardBlogPictures,
   findOwnPicture,
-  noteBlogPictures,
+  recordBlogPictures,
   storeBlogPicture,
 } from '../blog-pictures.server.ts'
 import { dateOf } from '../blog-rules.ts'
@@ -40,8 +40,8 @@ type Options = {
 }
 
 /**
- * Publishes Markdown and HTML files, all or none (docs/product.md, Blog); a post with the same slug is updated. Throws
- * a PostFileError for the first invalid file. Returns null if `mayPublish` returns false.
+ * Publishes Markdown and HTML files, all or none (docs/product.md#publishing-files); a post with the same slug is
+ * updated. Throws a PostFileError for the first invalid file. Returns null if `mayPublish` returns false.
  */
 export async function publishFiles(
   files: string[],
@@ -77,7 +77,7 @@ export async function publishFiles(
 async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isNoted: boolean): Promise<PublishedFile> {
   const { slug, title } = post
   const saved = await savePost(tx, post)
-  await noteBlogPictures(tx, saved.id, shown)
+  await recordBlogPictures(tx, saved.id, shown)
   const isDraft = fields.draft === 'true'
   let at: Date | null = null
   if (!isDraft) at = await publishPost(tx, saved.id, fields.date === undefined ? null : dateOf(fields.date))
@@ -118,7 +118,7 @@ async function makePost({ file, fields, source, format }: PostFile, stored: stri
 
 async function findPicture(file: string, slug: string, name: string, stored: string[]): Promise<MarkupPicture> {
   try {
-    if (isElsewhere(name)) throw fault(file, `the picture "${name}" is of another site: put it beside the file`)
+    if (isElsewhere(name)) throw fault(file, `the picture "${name}" is on another site: put it next to the file`)
     if (isSitePath(name)) {
       const own = await findOwnPicture(name)
       if (!own) throw fault(file, `the picture "${name}" is not there`)
@@ -138,8 +138,8 @@ const PICTURE_FAULTS: Readonly<Record<PictureFault, string>> = {
   missing: 'is empty',
   large: `is larger than ${BLOG_PICTURE_FORM.maxBytes / 1e6} MB`,
   pixels: `has more than ${BLOG_PICTURE_FORM.maxPixels / 1e6} million pixels`,
-  type: 'is none: JPEG, PNG, WebP and GIF are taken',
+  type: 'is not a JPEG, PNG, WebP or GIF',
   broken: 'is damaged',
-  busy: 'cannot be taken just now',
-  down: 'cannot be stored just now',
+  busy: 'cannot be processed right now',
+  down: 'cannot be stored right now',
 }

@@ -22,8 +22,8 @@ const FORMATS = new Map<string, MarkupFormat>([
 ])
 
 /**
- * Reads a Markdown or HTML file with front matter (docs/product.md, Blog): YAML between two lines of `---`, then the
- * text. Throws a PostFileError for an invalid file.
+ * Reads a Markdown or HTML file with front matter (docs/product.md#publishing-files): YAML between two lines of `---`,
+ * then the text. Throws a PostFileError for an invalid file.
  */
 export async function readPostFile(file: string): Promise<PostFile> {
   const format = FORMATS.get(path.extname(file).toLowerCase())
@@ -59,11 +59,11 @@ async function readBounded(file: string): Promise<Buffer> {
       await handle.close()
     }
   } catch (error) {
-    throw error instanceof PostFileError ? error : fault(file, whyUnread(error))
+    throw error instanceof PostFileError ? error : fault(file, reasonUnread(error))
   }
 }
 
-function whyUnread(error: unknown): string {
+function reasonUnread(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR' ? 'it is not there' : `it cannot be read (${code})`
 }
@@ -120,7 +120,7 @@ export async function readPictureBeside(file: string, name: string): Promise<Uin
     throw missing
   })
   // This also rejects a symlink that leads out of the folder.
-  if (!found.startsWith(folder + path.sep)) throw fault(file, `the picture "${name}" is not beside it`)
+  if (!found.startsWith(folder + path.sep)) throw fault(file, `the picture "${name}" is not in its folder`)
   const handle = await open(found)
   try {
     const stats = await handle.stat()

@@ -29,9 +29,9 @@ export type RenderedPost = {
 }
 
 /**
- * Renders a post to HTML with only what is allowed (docs/safety.md, Texts with markup), and links its words. `pictures`
- * are the post's pictures by their names in the source. Throws a MarkupError for a text that is nested too deeply or
- * grows too large.
+ * Renders a post to HTML with only what is allowed (docs/safety.md#allowed-markup), and links its words. `pictures` are
+ * the post's pictures by their names in the source. Throws a MarkupError for a text that is nested too deeply or grows
+ * too large.
  */
 export function renderPost(
   source: string,

@@ -53,8 +53,8 @@ type Saved = {
 }
 
 /**
- * Saves a post under its slug: creates a draft, or overwrites what was written of an existing post (docs/product.md,
- * Blog). Does not change whether it is published.
+ * Saves a post under its slug: creates a draft, or overwrites what was written of an existing post
+ * (docs/product.md#publishing-files). Does not change whether it is published.
  */
 export async function savePost(tx: Transaction, post: WrittenPost): Promise<Saved> {
   const [saved] = await tx

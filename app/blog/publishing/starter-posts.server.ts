@@ -11,7 +11,8 @@ const FOLDER = path.join(PROJECT_FOLDER, 'content/blog')
 
 /**
  * Publishes the posts that come with the portal, each only once: one that an operator changed or deleted stays so
- * (docs/product.md, Blog). Returns how many it published. If several nodes start at once, one of them publishes.
+ * (docs/product.md#starter-posts). Returns how many it published. If several nodes start at once, one of them
+ * publishes.
  */
 export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
@@ -28,6 +29,6 @@ export async function publishStarterPosts(folder = FOLDER): Promise<number> {
 /** Records that a post was published; false if it already was, or if another post has its slug. */
 async function mayPublish(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
   const [noted] = await tx.insert(blogStarters).values({ slug }).onConflictDoNothing().returning()
-  const [taken] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
-  return noted !== undefined && !taken
+  const [existing] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
+  return noted !== undefined && !existing
 }

@@ -6,14 +6,14 @@ import { NewPostButton } from '../posts/form/new-post-dialog.tsx'
 import { TYPE_LABELS } from '../post-rules.ts'
 
 /** Empty state of a list, with what to do next. */
-export function BoardEmpty({ asked }: { asked: BoardQuery }) {
-  const { type, after } = asked
+export function BoardEmpty({ query }: { query: BoardQuery }) {
+  const { type, after } = query
   return (
     <EmptyState
       title="No posts found"
       action={
         after ? (
-          <ButtonLink look="primary" href={boardHref({ ...asked, type: type ?? undefined, after: '' })}>
+          <ButtonLink look="primary" href={boardHref({ ...query, type: type ?? undefined, after: '' })}>
             Show the posts before
           </ButtonLink>
         ) : (
@@ -21,12 +21,12 @@ export function BoardEmpty({ asked }: { asked: BoardQuery }) {
         )
       }
     >
-      {sentenceFor(asked)}
+      {messageFor(query)}
     </EmptyState>
   )
 }
 
-function sentenceFor({ tab, type, search, after }: BoardQuery): string {
+function messageFor({ tab, type, search, after }: BoardQuery): string {
   const isOwn = tab === 'my-posts'
   const kind = type ? ` under ${TYPE_LABELS[type].filter}` : ''
   if (after) return 'There are no older posts.'

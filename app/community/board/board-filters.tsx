@@ -11,10 +11,9 @@ import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType, TYPE_LABELS } fro
 const TAB_LABELS: Record<BoardTab, string> = { recent: 'Recent', popular: 'Popular', 'my-posts': 'My Posts' }
 
 /**
- * Tabs, types and search of the board (docs/product.md, Community). Each choice is a link that preserves the other
- * choices.
+ * Tabs, types and search of the board (docs/product.md#board). Each choice is a link that preserves the other choices.
  */
-export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQuery }) {
+export function BoardFilters({ query: { tab, type, search } }: { query: BoardQuery }) {
   const isPlayer = usePlayer() !== null
   const tabs = BOARD_TABS.filter((one) => one !== 'my-posts' || isPlayer || tab === one)
   const chosen = type ?? undefined

@@ -15,7 +15,7 @@ const GAMES = 6
 /** How many of the newest posts are read. */
 const POSTS = 500
 
-/** Returns the games of the newest posts, the last discussed first, then popular games (docs/product.md, Community). */
+/** Returns the games of the newest posts, the last discussed first, then popular games (docs/product.md#board). */
 export function listDiscussedGames(): Promise<DiscussedGame[]> {
   return cached('discussed games', ['community', 'games'], async () => {
     const [rows, popular] = await Promise.all([

@@ -12,7 +12,7 @@ export type Discussion = { id: number; type: PostType; title: string; text: stri
 export const DISCUSSIONS_SHOWN = 4
 const READ = 12
 
-/** Returns the newest public posts about the game with a slug (docs/product.md, Community), cached for a minute. */
+/** Returns the newest public posts about the game with a slug (docs/product.md#board), cached for a minute. */
 export function listDiscussions(slug: string): Promise<Discussion[]> {
   return cachedByKey('discussions', slug, ['community'], () => read(slug))
 }
@@ -32,7 +32,8 @@ async function read(slug: string): Promise<Discussion[]> {
 type Row = AuthorRow & Pick<PostRow, 'id' | 'type' | 'title' | 'content' | 'created_at'>
 
 const NEWEST = `
-  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at, a.username, a.full_name, a.avatar, a.frame
+  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at,
+    a.username, a.full_name, a.avatar, a.frame
   from posts p join players a on a.id = p.player_id
   where p.game_id = (select id from games where slug = $1) and ${visible('p')}
   order by p.id desc limit ${READ}`

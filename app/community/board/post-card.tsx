@@ -15,7 +15,7 @@ import { PostWords, postLinkId } from './post-text.tsx'
 import { StateNote } from '../state-note.tsx'
 import { TypeBadge } from '../type-badge.tsx'
 
-/** A post on the board (docs/product.md, Community). */
+/** A post on the board (docs/product.md#posts). */
 export function PostCard({ post }: { post: BoardPost }) {
   const { id, title, type, author, media, tags, comments, isMine } = post
   return (

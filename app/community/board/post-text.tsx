@@ -16,8 +16,8 @@ export function postLinkId(id: number): string {
  * In a post without a title, the text is the link.
  */
 export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
-  const { whole, isOpen, isBusy, toggle } = useFullText(id)
-  const words = isOpen ? whole : content
+  const { text, isOpen, isBusy, toggle } = useFullText(id)
+  const words = isOpen ? text : content
   return (
     <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
       {title ? (
@@ -44,16 +44,16 @@ export function PostWords({ post: { id, title, content, isCut } }: { post: Board
 
 /** The full text of a post, fetched when it is first opened. */
 function useFullText(id: number) {
-  const [whole, setWhole] = useState('')
+  const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   async function toggle(): Promise<void> {
-    if (isOpen || whole) return setOpen(!isOpen)
+    if (isOpen || text) return setOpen(!isOpen)
     if (isBusy) return
     setBusy(true)
     try {
-      setWhole(await fetchContent(id))
+      setText(await fetchContent(id))
       setOpen(true)
     } catch {
       showToast({ title: POST_MESSAGES.restNotLoaded, tone: 'error' })
@@ -61,7 +61,7 @@ function useFullText(id: number) {
       setBusy(false)
     }
   }
-  return { whole, isOpen, isBusy, toggle }
+  return { text, isOpen, isBusy, toggle }
 }
 
 async function fetchContent(id: number): Promise<string> {

@@ -12,9 +12,9 @@ import { lockPost } from '../posts/open-post.server.ts'
 type Outcome = 'done' | 'none' | 'often'
 
 /**
- * Marks a comment as the answer to a player's own Tips post, instead of the previous one (docs/product.md, Community).
- * Its author, unless it is the player, is notified and earns credits; the previous answer's author loses them. `none`:
- * no such comment for them; `often`: too many answers marked on this post today (docs/safety.md, Limits).
+ * Marks a comment as the answer to a player's own Tips post, instead of the previous one (docs/product.md#answers). Its
+ * author, unless it is the player, is notified and earns credits; the previous answer's author loses them. `none`: no
+ * such comment for them; `often`: too many answers marked on this post today (docs/safety.md#limits-on-writing).
  */
 export function markAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx, { postId, isQuestion }, candidates) => {

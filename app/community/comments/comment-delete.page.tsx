@@ -53,7 +53,7 @@ export default function CommentDeletePage({ loaderData: comment }: Route.Compone
   const form = useCommentDeleteForm(comment.id, () => void navigate(commentsHref(comment.postId)))
   return (
     <div className="account-alone">
-      <h1>{COMMENT_MESSAGES.asked}</h1>
+      <h1>{COMMENT_MESSAGES.confirmDelete}</h1>
       <section className="text-card">
         <CommentDeleteFields form={form} content={comment.content} />
         <div className="form-actions">

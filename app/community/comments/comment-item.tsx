@@ -29,19 +29,19 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const isPlayer = usePlayer() !== null
-  const place = useRef<HTMLLIElement>(null)
+  const itemRef = useRef<HTMLLIElement>(null)
   const endEditing = () => {
     setEditing(false)
-    place.current?.focus()
+    itemRef.current?.focus()
   }
-  const gone = () => {
-    const item = place.current
-    const beside = item?.nextElementSibling ?? item?.previousElementSibling
+  const moveFocus = () => {
+    const item = itemRef.current
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
     onDeleted()
-    focusIfLost(() => (beside?.isConnected && beside instanceof HTMLElement ? beside : null))
+    focusIfLost(() => (neighbour?.isConnected && neighbour instanceof HTMLElement ? neighbour : null))
   }
   return (
-    <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>
+    <li ref={itemRef} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>
       <AuthorLine author={author} at={createdAt} isEdited={editedAt !== null}>
         {isMine && !isEditing && (
           <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
@@ -70,7 +70,7 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
         </div>
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
-      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={gone} />}
+      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={moveFocus} />}
     </li>
   )
 }

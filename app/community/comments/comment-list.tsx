@@ -11,7 +11,7 @@ import { commentAnchor, commentsHref } from '../community-href.ts'
 import type { PostPage } from '../posts/load-post.server.ts'
 import { useComments } from './use-comments.ts'
 
-/** The comments below a post, oldest first, and the comment form (docs/product.md, Community). */
+/** The comments below a post, oldest first, and the comment form (docs/product.md#comments). */
 export function CommentList({ page }: { page: PostPage }) {
   const { post, after, answer } = page
   const mayMark = page.isMine && post.type === 'question' && post.state === 'shown'

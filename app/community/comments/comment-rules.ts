@@ -2,20 +2,20 @@ import { z } from 'zod/mini'
 import { mayFit, plainText } from '../../lib/plain-text.ts'
 import { COMMENT_MAX } from '../post-rules.ts'
 
-/** Rules and messages of comments (docs/product.md, Community). For forms and actions. */
+/** Rules and messages of comments (docs/product.md#comments). For forms and actions. */
 export const COMMENT_MESSAGES = {
   empty: 'Comment cannot be empty',
   long: `Comment must be at most ${COMMENT_MAX} characters`,
   visitor: 'You must be logged in to comment',
   disabled: 'Login to comment',
   added: 'Comment added',
-  held: 'Your comment is waiting for review. Others will see it once it is approved.',
+  pending: 'Your comment is waiting for review. Others will see it once it is approved.',
   failed: 'Failed to post comment',
-  waiting: 'This post is waiting for review. You can comment once it is approved.',
+  postPending: 'This post is waiting for review. You can comment once it is approved.',
   removed: 'This post was removed and is closed to comments.',
   changed: 'Comment changed',
   changeFailed: 'Failed to change comment',
-  asked: 'Are you sure you want to delete this comment?',
+  confirmDelete: 'Are you sure you want to delete this comment?',
   deleted: 'Comment deleted',
   deleteFailed: 'Failed to delete comment',
   answered: 'Marked as the answer',
@@ -27,8 +27,8 @@ export const COMMENT_MESSAGES = {
 } as const
 
 /** Returns why nobody can comment on a post that is not public. */
-export function closedSentence(state: 'held' | 'removed'): string {
-  return state === 'held' ? COMMENT_MESSAGES.waiting : COMMENT_MESSAGES.removed
+export function commentsClosedMessage(state: 'held' | 'removed'): string {
+  return state === 'held' ? COMMENT_MESSAGES.postPending : COMMENT_MESSAGES.removed
 }
 
 /** Limit for the form body: a character can take twelve bytes URL-encoded. */

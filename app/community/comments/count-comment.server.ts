@@ -2,7 +2,7 @@ import { countAttempt, countAttemptOf } from '../../server/http/count-attempts.s
 
 /**
  * Counts a comment before it is written, for its player and its address, on all nodes together
- * (docs/safety.md, Limits). Returns 0, or the seconds until the next one is allowed.
+ * (docs/safety.md#limits-on-writing). Returns 0, or the seconds until the next one is allowed.
  */
 export async function countComment(request: Request, playerId: string): Promise<number> {
   // Comments beyond the player's limit do not count for the address.

@@ -12,7 +12,7 @@ type Props = { post: Pick<Post, 'id' | 'likes'>; isLiked: boolean }
 
 /**
  * The like button of a card, with its count. Disabled for visitors; a failure is undone without a message
- * (docs/product.md, Community).
+ * (docs/product.md#likes).
  */
 export function LikeButton({ post, isLiked }: Props) {
   const isPlayer = usePlayer() !== null

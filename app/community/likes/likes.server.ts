@@ -8,7 +8,7 @@ import type { Liked } from '../post-rules.ts'
 import { type LockedPost, openPost } from '../posts/open-post.server.ts'
 
 /**
- * Likes a post for a player and notifies its author (docs/product.md, Community); can be repeated. Returns the new
+ * Likes a post for a player and notifies its author (docs/product.md#notifications); can be repeated. Returns the new
  * count, or null if there is no such post for them.
  */
 export function likePost(playerId: string, postId: number): Promise<Liked | null> {
@@ -22,16 +22,16 @@ export function likePost(playerId: string, postId: number): Promise<Liked | null
   })
 }
 
-/** Takes a player's like back; can be repeated. Returns the same as `likePost`. */
+/** Removes a player's like; can be repeated. Returns the same as `likePost`. */
 export function unlikePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, false, async (tx, post) => {
-    const gone = await tx
+    const deleted = await tx
       .delete(postLikes)
       .where(and(eq(postLikes.postId, postId), eq(postLikes.playerId, playerId)))
       .returning()
-    if (!gone.length) return 0
+    if (!deleted.length) return 0
     if (post.authorId === playerId) return -1
-    const wasRead = await removeLike(tx, post.authorId, postId, gone[0]!.createdAt)
+    const wasRead = await removeLike(tx, post.authorId, postId, deleted[0]!.createdAt)
     if (!wasRead) await clearAttemptsOf('like-notification', markOf(playerId, postId), tx)
     return -1
   })

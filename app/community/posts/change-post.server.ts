@@ -9,7 +9,7 @@ import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
 
 /**
- * Changes a player's own post and marks it as edited (docs/product.md, Community). Whether it is pending or public
+ * Changes a player's own post and marks it as edited (docs/product.md#writing-posts). Whether it is pending or public
  * depends on the new content; credits that it has earned stay. Deletes a picture that it no longer has. Returns false
  * if they have no such post or an operator removed it.
  */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { removeAnswer } from '../../credits/award-written.server.ts'
 import { postKey } from '../../credits/credit-rules.ts'
-import { lockBalance, takeBack } from '../../credits/ledger.server.ts'
+import { lockBalance, revokeAward } from '../../credits/ledger.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { comments, postAnswers, posts } from '../../db/schema/community.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
@@ -12,9 +12,9 @@ import { discardMedia } from './post-media.server.ts'
 import { tagsOfPost } from './form/create-post.server.ts'
 
 /**
- * Deletes a player's own post with everything below it and its picture (docs/product.md, Community). Takes back the
- * credits for the post, for the author's own comments there, and for its answer. Returns false if they have no such
- * post.
+ * Deletes a player's own post with everything below it and its picture (docs/product.md#deleted-posts-and-accounts).
+ * Takes back the credits for the post, for the author's own comments there, and for its answer. Returns false if they
+ * have no such post.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function deletePost(playerId: string, id: number): Promise<boolean>
     // Same lock order as answers.server.ts.
     if (answer) for (const one of [playerId, answer.playerId].toSorted()) await lockBalance(tx, one)
     if (answer) await removeAnswer(tx, answer.id)
-    for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
+    for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await revokeAward(tx, playerId, key)
     const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!row) return false
     const answerer = answer ? [`player:${answer.username.toLowerCase()}` as const] : []

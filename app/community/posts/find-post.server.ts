@@ -64,8 +64,9 @@ export type AuthorRow = Pick<PostRow, 'username' | 'full_name' | 'avatar' | 'fra
 /** SQL: the columns of a PostRow, from POST_TABLES. `content` is an SQL expression for the text. */
 export const postColumns = (
   content: string,
-) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
-  p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
+) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title,
+  p.media_url, p.media_width, p.media_height, p.state, p.state_why, p.created_at, p.edited_at,
+  n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
   g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
 
 /** SQL: a post `p` with its counts `n`, its author `a`, and its game `g` if that is listed. */

@@ -18,9 +18,9 @@ export type PostPage = CommentList & {
 }
 
 /**
- * Returns a post and its comments after an id, or null if the viewer may not see it (docs/product.md, Community).
- * Visitors see public posts. A signed-in player also sees their own, and none across a block. Operators see posts in
- * any state. Both queries run at once.
+ * Returns a post and its comments after an id, or null if the viewer may not see it
+ * (docs/product.md#pending-posts-and-comments). Visitors see public posts. A signed-in player also sees their own, and
+ * none across a block. Operators see posts in any state. Both queries run at once.
  */
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
   const [[row], comments] = await Promise.all([
@@ -55,7 +55,8 @@ const ANSWER = `(
 
 const WHERE = `
   left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
-  where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator') and not ${blocked('p.player_id', 'me.id')}`
+  where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator')
+    and not ${blocked('p.player_id', 'me.id')}`
 
 const FIND_CONTENT = `select p.content from posts p ${WHERE}`
 

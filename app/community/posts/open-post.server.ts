@@ -33,8 +33,8 @@ export async function lockWriting(tx: Transaction, playerId: string): Promise<vo
 
 /**
  * Locks a post like `lockPost` if a player may react to it: it is public, neither has blocked the other, and the player
- * still exists (docs/product.md, Community). Otherwise returns null. `isWriting` also takes the lock of `lockWriting`,
- * in the same query.
+ * still exists (docs/product.md#blocks). Otherwise returns null. `isWriting` also takes the lock of `lockWriting`, in
+ * the same query.
  */
 export async function openPost(
   tx: Transaction,

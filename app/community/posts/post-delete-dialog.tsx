@@ -15,7 +15,7 @@ export default function PostDeleteDialog({
   const form = usePostDeleteForm(id)
   return (
     <Dialog
-      title={POST_MESSAGES.asked}
+      title={POST_MESSAGES.confirmDelete}
       onClose={onClose}
       footer={
         <>

@@ -58,7 +58,7 @@ export default function PostDeletePage({ loaderData: { id, title } }: Route.Comp
   const form = usePostDeleteForm(id)
   return (
     <div className="account-alone">
-      <h1>{POST_MESSAGES.asked}</h1>
+      <h1>{POST_MESSAGES.confirmDelete}</h1>
       <section className="text-card">
         <PostDeleteFields form={form} title={title} />
         <div className="form-actions">

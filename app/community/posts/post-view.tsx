@@ -22,7 +22,7 @@ import { TypeBadge } from '../type-badge.tsx'
 /** Pictures uploaded with posts, which operators can remove separately. */
 const POST_PICTURES = '/files/post_pictures/'
 
-/** A post on its page (docs/product.md, Community). */
+/** A post on its page. */
 export function PostView({ page: { post, isLiked, isMine, answer } }: { page: PostPage }) {
   const { title, content, type, author, media } = post
   return (

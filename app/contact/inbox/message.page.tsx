@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
 import { requireOperator } from '../../accounts/operators/require-operator.server.ts'
-import { playerHref } from '../../community/community-href.ts'
+import { playerHref } from '../../accounts/player-href.ts'
 import { findMessage, findNextMessage, type Message, type Remark } from './inbox.server.ts'
 import {
   ANSWER_MAIL,
@@ -29,17 +29,17 @@ import { InboxFrame } from './inbox-frame.tsx'
 import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
 import { MessageFacts, writerOf } from './message-row.tsx'
 
-/** The message, the list that the operator came from (`asked`), and the id of the next message in that list. */
+/** The message, the `query` of the list that the operator came from, and the id of the next message there. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireOperator(request)
   const message = await findMessage(idOf(params.id, NO_MESSAGE))
   if (!message) throw notFound(NO_MESSAGE)
-  const asked = readInboxQuery(new URL(request.url).searchParams)
-  const nextId = await findNextMessage(asked, message.place)
-  return { message, asked, nextId, now: new Date(), hasMailServer: config().smtp !== null }
+  const query = readInboxQuery(new URL(request.url).searchParams)
+  const nextId = await findNextMessage(query, message.cursor)
+  return { message, query, nextId, now: new Date(), hasMailServer: config().smtp !== null }
 }
 
-/** Answers a message by mail, adds a note, closes or reopens it (docs/product.md, Messages). */
+/** Answers a message by mail, adds a note, closes or reopens it (docs/product.md#inbox). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireOperator(request)
   const target = { operator, id: idOf(params.id, NO_MESSAGE) }
@@ -98,17 +98,17 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 /** One message with its replies and notes, and the forms for what can be done. */
 export default function MessagePage({
-  loaderData: { message, asked, nextId, now, hasMailServer },
+  loaderData: { message, query, nextId, now, hasMailServer },
 }: Route.ComponentProps) {
   const { subject, content, state, email, remarks } = message
   return (
-    <InboxFrame asked={asked}>
+    <InboxFrame query={query}>
       <p className="message-ways">
-        <a className="back-link" href={inboxHref(asked)}>
+        <a className="back-link" href={inboxHref(query)}>
           <ArrowLeft aria-hidden="true" /> Back to the list
         </a>
         {nextId !== null && (
-          <a className="back-link" href={messageHref(nextId, asked)}>
+          <a className="back-link" href={messageHref(nextId, query)}>
             Next message <ArrowRight aria-hidden="true" />
           </a>
         )}

@@ -7,7 +7,7 @@ import { categoryLabel } from '../message-rules.ts'
 
 type Message = typeof messages.$inferSelect
 
-/** A new message, for the operators. A reply to this mail goes to its sender. */
+/** A new message, for the operators. Reply-To is its sender. */
 export function messageMail(to: string, message: Message): Mail {
   const { id, kind, category, name, email, subject, content, rating, dueAt } = message
   const about = categoryLabel(kind, category)

@@ -31,9 +31,9 @@ export type Beat =
 
 /**
  * Counts the time since a play session's last beat, and awards each full minute of the UTC day, up to 30
- * (docs/product.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. Counted time advances the session's
- * clock, so no number of beats can earn more than a minute per minute. Null if the player's session token is no longer
- * valid. `minutes` are today's; `total` is the balance, null if unchanged.
+ * (docs/product.md#credits-for-visits-play-and-shares). More than BEAT_LIMIT_S is a gap and counts nothing. Counted
+ * time advances the session's clock, so no number of beats can earn more than a minute per minute. Null if the player's
+ * session token is no longer valid. `minutes` are today's; `total` is the balance, null if unchanged.
  *
  * One statement for player, clock, day, game, ledger and balance, since ten thousand players send 333 beats a second.
  */

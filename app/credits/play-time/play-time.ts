@@ -35,7 +35,7 @@ export function measurePlayTime(gameId: number): () => void {
     state = 'starting'
     const at = ++starts
     const isWanted = () => state === 'starting' && at === starts
-    const { status, answer } = await tell<{ id: string }>(href('/plays'), { gameId })
+    const { status, answer } = await post<{ id: string }>(href('/plays'), { gameId })
     if (!isWanted()) return
     if (answer) [playId, state] = [answer.id, 'playing']
     else state = FINAL.includes(status) ? 'over' : 'away'
@@ -43,8 +43,8 @@ export function measurePlayTime(gameId: number): () => void {
 
   async function beat(isSecondTry = false) {
     const id = playId
-    const { status, answer } = await tell<Counted>(href('/plays/:id/beats', { id }))
-    if (answer) return heard(answer)
+    const { status, answer } = await post<Counted>(href('/plays/:id/beats', { id }))
+    if (answer) return showCounted(answer)
     if (id !== playId || state !== 'playing') return
     if (status === 409) state = 'replaced'
     else if (status === 404) state = 'away'
@@ -52,7 +52,7 @@ export function measurePlayTime(gameId: number): () => void {
     else if (!isSecondTry) again = setTimeout(() => state === 'playing' && void beat(true), AGAIN_MS)
   }
 
-  function heard({ credits, minutes, total }: Counted) {
+  function showCounted({ credits, minutes, total }: Counted) {
     if (total !== null) updateCredits(total)
     const balance = total === null ? '' : ` You have ${formatCount(total)} now.`
     if (credits > 0 && minutes === credits) {
@@ -134,7 +134,7 @@ const FINAL = [400, 401, 404]
  * Unlike `send`, does not announce a sign-out: the player learns of it on their next action, not from a timer. Returns
  * status 0 without a response, and a null answer unless the request succeeded.
  */
-async function tell<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
+async function post<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
   try {
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetch(path, { method: 'POST', ...(body && { headers, body: JSON.stringify(body) }) })

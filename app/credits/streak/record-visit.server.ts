@@ -1,4 +1,4 @@
-import { noteActivePlayer } from '../../accounts/count-players.server.ts'
+import { recordActivePlayer } from '../../accounts/count-players.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
@@ -23,8 +23,8 @@ export type Visit = {
 
 /**
  * Records that a player is signed in on this UTC day, and awards its credits and each seventh day's bonus
- * (docs/product.md, Credits). Uses a streak freeze if only yesterday was missed. A day counts once, also for concurrent
- * calls. Returns null if the player is deleted.
+ * (docs/product.md#credits-for-visits-play-and-shares). Uses a streak freeze if only yesterday was missed. A day counts
+ * once, also for concurrent calls. Returns null if the player is deleted.
  */
 export async function recordVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
@@ -51,26 +51,26 @@ export async function recordVisit(playerId: string, now: Date = new Date()): Pro
     const credits = LOGIN_CREDITS + bonus
     return { streak, credits, total: before + credits, ...(freezesLeft !== null && { freezesLeft }) }
   })
-  if (visit?.credits && visit.streak === 1) noteActivePlayer()
+  if (visit?.credits && visit.streak === 1) recordActivePlayer()
   return visit
 }
 
 /**
- * Calls `recordVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
- * a visit.
+ * Calls `recordVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is
+ * not a visit.
  */
-export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
+export async function recordVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
-  return oncePerRequest(noteVisitOf, () => recordVisit(playerId, now))
+  return oncePerRequest(recordVisitOf, () => recordVisit(playerId, now))
 }
 
 /**
- * `noteVisitOf` for pages: logs a failure and returns null, so that it never blocks a page (docs/product.md, Playing).
- * The next page tries again.
+ * `recordVisitOf` for pages: logs a failure and returns null, so that it never blocks a page
+ * (docs/product.md#credit-messages). The next page tries again.
  */
-export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
+export async function recordVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
   try {
-    return await noteVisitOf(request, playerId)
+    return await recordVisitOf(request, playerId)
   } catch (error) {
     if (!isDatabaseDown(error)) log().warn({ err: error }, 'A visit could not be noted')
     return null

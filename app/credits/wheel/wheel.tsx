@@ -22,7 +22,7 @@ type Props = {
 /** The daily wheel, as a form: the server draws, and the wheel turns to the result. */
 export function Wheel({ spun, minutesLeft }: Props) {
   const { phase, drawn, angle, spin, stand } = useSpin(spun)
-  const isBusy = phase === 'asking' || phase === 'turning'
+  const isBusy = phase === 'loading' || phase === 'turning'
   return (
     <section className="rewards-panel wheel-panel" aria-labelledby="wheel">
       <h2 id="wheel">Daily wheel</h2>
@@ -57,8 +57,8 @@ export function Wheel({ spun, minutesLeft }: Props) {
   )
 }
 
-/** `asking` waits for the server, `turning` moves to the result, `still` shows it at the top. */
-type Phase = 'ready' | 'asking' | 'turning' | 'still'
+/** `loading` waits for the server, `turning` moves to the result, `still` shows it at the top. */
+type Phase = 'ready' | 'loading' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
   const refresh = useRefresh()
@@ -106,7 +106,7 @@ function useSpin(spun: Props['spun']) {
       path: href('/rewards/spin'),
       failed: 'The wheel failed to spin',
       show: () => {
-        setPhase('asking')
+        setPhase('loading')
         return () => setPhase('ready')
       },
       onDone: (given) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-/** A signed-in person: user and profile in one row (docs/product.md, Accounts). */
+/** A signed-in person: user and profile in one row. */
 export const players = pgTable(
   'players',
   {
@@ -16,7 +16,8 @@ export const players = pgTable(
     avatar: text(),
     /** Shop items in use (app/shop/shop-rules.ts): the frame around the picture, the background of the profile card. */
     frame: text(),
-    ground: text(),
+    // The column, and the ids of backgrounds (`ground-…`), have an older name: the ledger and URLs contain the ids.
+    background: text('ground'),
     role: text({ enum: ['player', 'operator'] })
       .notNull()
       .default('player'),

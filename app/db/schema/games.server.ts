@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   date,
   index,
   integer,
@@ -12,16 +11,14 @@ import {
   text,
   timestamp,
   unique,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { listed } from '../listed.server.ts'
-import { players } from './accounts.server.ts'
 
 const LISTED = sql.raw(listed())
 
 export type Control = { keys: string[]; does: string }
 
-/** Every game that can be played, whatever its provider (docs/product.md, Catalogue). */
+/** Every game that can be played, whatever its provider (docs/product.md#games-and-slugs). */
 export const games = pgTable(
   'games',
   {
@@ -109,7 +106,7 @@ export const games = pgTable(
 /**
  * Provider pictures that failed to load, and when any node last noticed: a picture's address, or `https://` and the
  * host if it was unreachable. A success deletes its rows, and rows older than a day are ignored
- * (docs/product.md, Posters).
+ * (docs/product.md#when-a-poster-is-shown).
  */
 export const missingPictures = pgTable('missing_pictures', {
   address: text().primaryKey(),
@@ -216,7 +213,7 @@ export const gameCounts = pgTable('game_counts', {
 
 /**
  * Every word of titles, tags and categories, and about how many games have it, to correct search terms without results
- * (docs/product.md, Search). `refreshListings` adds new words, and a job recounts all once a day.
+ * (docs/product.md#spelling-corrections). `refreshListings` adds new words, and a job recounts all once a day.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -228,62 +225,5 @@ export const searchWords = pgTable(
     index('search_words_slips').using('gin', sql`word_slips(word)`),
     // Compares characters, whatever the database's collation.
     index('search_words_beginnings').using('btree', word.op('text_pattern_ops')),
-  ],
-)
-
-/** A player's reaction to a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
-export const gameReactions = pgTable(
-  'game_reactions',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    reaction: text({ enum: ['like', 'dislike'] }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.playerId, t.gameId] }),
-    index('game_reactions_game').on(t.gameId),
-    check('game_reactions_reaction', sql`${t.reaction} in ('like', 'dislike')`),
-  ],
-)
-
-/**
- * The third reaction: a player has shared a game. In a separate table, since it does not exclude the other two
- * (docs/product.md, Playing).
- */
-export const gameShares = pgTable(
-  'game_shares',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_shares_game').on(t.gameId)],
-)
-
-/** The games that a player played last, at most 100 per player. */
-export const recentGames = pgTable(
-  'recent_games',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    playedAt: timestamp('played_at', { withTimezone: true }).notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.playerId, t.gameId] }),
-    index('recent_games_newest').on(t.playerId, t.playedAt.desc()),
-    index('recent_games_game').on(t.gameId),
   ],
 )

@@ -1,19 +1,16 @@
 const DAY = 86_400_000
 
-/** NEW on a card: created under 7 days ago (docs/product.md, Lists). */
+/** NEW on a card: created under 7 days ago (docs/product.md#badges). */
 export function isNew(createdAt: Date, now = Date.now()): boolean {
   return now - createdAt.getTime() < 7 * DAY
 }
 
-/** HOT on a card: views above 100 (docs/product.md, Lists). */
+/** HOT on a card: views above 100. */
 export function isHot(views: number): boolean {
   return views > 100
 }
 
-/**
- * Removes NEW from all cards if at least every fifth has it, as after an import: it then says nothing (docs/product.md,
- * Lists).
- */
+/** Removes NEW from all cards if at least every fifth has it, as after an import: the badge then means nothing. */
 export function withoutCommonNew<T extends Marked>(cards: T[]): T[] {
   const fresh = cards.filter(({ badges }) => badges?.includes('NEW')).length
   return fresh === 0 || fresh * 5 < cards.length ? cards : cards.map(withoutNew)
@@ -27,7 +24,7 @@ export function withoutNew<T extends Marked>(card: T): T {
   return (badges.includes('HOT') ? { ...others, badges: ['HOT'] } : others) as T
 }
 
-/** Lists with fewer games have no badge on their tile (docs/product.md, Lists). */
+/** Lists with fewer games have no badge on their tile. */
 const TELLING_TILE = 8
 
 /** The badge of a list's tile, or undefined if the list has too few games. */

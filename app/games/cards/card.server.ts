@@ -38,10 +38,11 @@ export type CardRow = {
 export type CardSource = { name: string; text: string; values: unknown[] }
 
 /** The columns of a CardRow, from `games g` and `game_views v`. */
-export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
-  g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views`
+export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories,
+  g.image_url, g.image_small_url, g.poster_url, g.poster_small_url,
+  g.is_original, g.created_at, v.views::float8 as views`
 
-/** The order of every "newest" list: the feed's order breaks ties, then the id (docs/product.md, Catalogue). */
+/** The order of every "newest" list: the feed's order breaks ties, then the id (docs/product.md#sort-order). */
 export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
 
 const CHIPS = 2

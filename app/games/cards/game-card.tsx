@@ -17,7 +17,7 @@ type Props = {
   large?: boolean
 }
 
-/** One game in a row or grid: a plain link, so that a hundred of them stay cheap (docs/product.md, Lists). */
+/** One game in a row or grid: a plain link, so that a hundred of them stay cheap (docs/decisions/004). */
 export function GameCard({ game, eager = false, large = false }: Props) {
   const { title, picture, categories, moreCategories, badges, isOriginal, tags, moreTags } = game
   const action = use(CardAction)

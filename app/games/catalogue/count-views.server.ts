@@ -4,8 +4,8 @@ import { createViewCounter } from '../../server/http/count-views.server.ts'
 export const COUNTING_LOCK = 4718302
 
 /**
- * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts (docs/product.md,
- * Catalogue).
+ * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts
+ * (docs/product.md#views-and-ratings).
  */
 export const { countView, writeViews } = createViewCounter({
   kind: 'game',

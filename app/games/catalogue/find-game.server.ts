@@ -36,10 +36,11 @@ export type Game = {
   dislikes: number
 }
 
-const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, g.description, g.how_to_play, g.controls,
-  g.platform, g.published_by, g.url, g.image_url, g.image_small_url, g.poster_url, g.poster_small_url, g.width, g.height,
-  g.plays_on_phones, g.is_original, g.seo_title, g.seo_description, g.og_title, g.og_description, g.og_image,
-  g.canonical_url, g.created_at, g.updated_at, coalesce(v.views, 0)::float8 as views,
+const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, g.description,
+  g.how_to_play, g.controls, g.platform, g.published_by, g.url,
+  g.image_url, g.image_small_url, g.poster_url, g.poster_small_url, g.width, g.height, g.plays_on_phones,
+  g.is_original, g.seo_title, g.seo_description, g.og_title, g.og_description, g.og_image, g.canonical_url,
+  g.created_at, g.updated_at, coalesce(v.views, 0)::float8 as views,
   coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
   from games g left join game_views v on v.game_id = g.id`
 

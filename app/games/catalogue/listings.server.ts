@@ -11,13 +11,14 @@ const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
 
 /** Tags of games that start at once and end soon. */
 const QUICK_TAGS = sql.raw(
-  `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
+  `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,` +
+    `endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
 
 /**
  * Updates what is derived from `games` after a write: lists by category and tag, the views row, the counts, and the
  * search words. Call it in the transaction of the write, with the ids of the written games or a query that selects
- * them. Games without an address are in no list (docs/product.md, Catalogue).
+ * them. Games without an address are in no list (docs/product.md#games-and-slugs).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
   const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids
@@ -38,7 +39,8 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
         or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
         or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
       union
-      select ${MOBILE} where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
+      select ${MOBILE}
+        where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
       union
       select ${QUICK} where exists (select from unnest(g.tags) tag where lower(tag) = any(${QUICK_TAGS}))
     ) c

@@ -4,7 +4,7 @@ import type { Missing } from '../../server/http/responses.server.ts'
 /** Response text of endpoints for a game that does not exist. */
 export const NO_GAME = 'There is no such game.'
 
-/** The error page for a game that does not exist (docs/product.md, Screens). */
+/** The error page for a game that does not exist (docs/product.md#missing-pages). */
 export const NO_GAME_PAGE: Missing = {
   name: 'Game Not Found',
   title: "Game Not Found - But Don't Give Up!",

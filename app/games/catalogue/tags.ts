@@ -1,4 +1,4 @@
-/** The tags that the tags page offers (docs/product.md, Catalogue). */
+/** The tags that the tags page offers (docs/product.md#lists-by-tag). */
 export const TAGS = [
   'fun', 'addictive', 'multiplayer', 'single-player', 'strategy', 'fast-paced', 'relaxing', 'challenging', 'puzzle',
   'action', 'adventure', 'racing', 'sports', 'educational', 'kids', 'adults', 'family-friendly', 'classic', 'retro',
@@ -7,7 +7,7 @@ export const TAGS = [
   'story-rich', 'atmospheric',
 ] // prettier-ignore
 
-/** Tags shown before Show More, and the most games listed (docs/product.md, Catalogue). */
+/** Tags shown before Show More, and the most games listed. */
 export const TAGS_SHOWN = 12
 export const TAGGED_LIMIT = 20
 
@@ -20,8 +20,8 @@ const RAW_LIMIT = 2000
  * list's spelling.
  */
 export function parseTags(text: string): string[] {
-  const asked = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
-  const spelled = asked.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
+  const given = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
+  const spelled = given.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
   return spelled.filter((tag, at) => spelled.findIndex((other) => isSameTag(other, tag)) === at).slice(0, CHOSEN_LIMIT)
 }
 

@@ -5,7 +5,7 @@ import type { RouteHandle } from '../../server/http/route-table.server.ts'
 import type { Route } from './+types/views.route'
 import { countView } from './count-views.server.ts'
 import { NO_GAME } from './no-game.ts'
-import { noteRecentGame } from '../recent/recent-games.server.ts'
+import { recordRecentGame } from '../recent/recent-games.server.ts'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
@@ -18,6 +18,6 @@ export async function action({ request, params }: Route.ActionArgs) {
   const id = idOf(params.id, NO_GAME)
   countView(request, id)
   const player = await findPlayer(request)
-  if (player) await noteRecentGame(player.id, id)
+  if (player) await recordRecentGame(player.id, id)
   return new Response(null, { status: 204 })
 }

@@ -83,12 +83,21 @@ const MAIL = String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+`
  * Names of sites. Games are called Paper.io and MineStrike.fun, so those endings do not match, nor does a sentence that
  * lacks a space ("games.In").
  */
-const SITE = String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])(?:\/[^\s<>]*)?`
+const SITE =
+  String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])` +
+  String.raw`(?:\/[^\s<>]*)?`
 const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
 
 /** What introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */
-const CREDIT = String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
-const LEAD = String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from|by|to|of|via|with|thanks|the|our|this|web\s?site|site|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
+const CREDIT =
+  String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?` +
+  String.raw`|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page` +
+  String.raw`|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
+const LEAD =
+  String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from` +
+  String.raw`|by|to|of|via|with|thanks|the|our|this|web\s?site|site` +
+  String.raw`|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?` +
+  String.raw`\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
 
 const ADDRESSES = new RegExp(`${ADDRESS}|${MAIL}`, 'gi')
 const ANY_LINK = new RegExp(LINK, 'i')
@@ -96,7 +105,9 @@ const CREDITED = new RegExp(`${CREDIT}${LINK}`, 'gi')
 const LED = new RegExp(`${LEAD}?${LINK}(?:'s)?`, 'gi')
 /** A sentence that only advertises a site. */
 const ADVERT = new RegExp(
-  String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
+  String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}` +
+    String.raw`\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b` +
+    String.raw`[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
   'gi',
 )
 /** The rest of a credit whose link has been removed. */
@@ -131,10 +142,10 @@ function cleanLines(text: string): string {
 /** Cuts to at most `limit` characters, between words if possible, never within a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const kept = text
+  const shortened = text
     .slice(0, limit - 1)
     .toWellFormed()
     .replace(/\uFFFD$/, '')
-  const words = kept.replace(/\s+\S*$/, '')
-  return `${(words.length > limit / 2 ? words : kept).trimEnd()}…`
+  const words = shortened.replace(/\s+\S*$/, '')
+  return `${(words.length > limit / 2 ? words : shortened).trimEnd()}…`
 }

@@ -32,7 +32,7 @@ export type FeedProvider = {
   /** Returns the address to frame on the page at `pageUrl`, if it differs from the stored one. */
   addressOnPage?: (address: string, pageUrl: string) => string
   /** Where its feeds have the games, as paths for `entryReader`. */
-  places: string[]
+  paths: string[]
   /** Reads one value of the feed; returns null if it is not an entry of this provider at all. */
   readEntry: (value: unknown) => FeedEntry | null
   /** Returns the address of the next page, from the page just read and its number of entries; null at the end. */

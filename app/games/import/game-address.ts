@@ -23,8 +23,8 @@ export type AddressRules = {
 
 /**
  * Returns the one address that may be framed, from what a feed contains: an address, or markup, of which only the `src`
- * of the first frame counts (docs/product.md, Catalogue). It must be absolute https, without credentials, on a host of
- * the provider.
+ * of the first frame counts (docs/product.md#games-and-slugs). It must be absolute https, without credentials, on a
+ * host of the provider.
  */
 export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   const given = unescaped(raw).trim()

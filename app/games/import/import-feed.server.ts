@@ -45,9 +45,9 @@ export type ImportResult = {
 }
 
 /**
- * Imports the games of a feed into the catalogue, all or none (docs/safety.md, What comes in). An existing game is
- * found by provider and id and updated; its slug, its views and everything else stay. Throws a FeedError, with a
- * one-line message to show, if the feed cannot be read to its end.
+ * Imports the games of a feed into the catalogue, all or none (docs/safety.md#outgoing-requests-and-imports). An
+ * existing game is found by provider and id and updated; its slug, its views and everything else stay. Throws a
+ * FeedError, with a one-line message to show, if the feed cannot be read to its end.
  */
 export async function importFeed(options: FeedImport): Promise<ImportResult> {
   const provider = findProvider(options.provider)
@@ -60,15 +60,15 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     const refused = await stageFeed(tx, provider, options)
     const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
     const done = { ...written, refused }
-    if (!options.dryRun) await noteImport(tx, provider.name, options.source, done)
+    if (!options.dryRun) await recordImport(tx, provider.name, options.source, done)
     return done
   })
-  if (!options.dryRun && (await isMuch(result.created + result.changed))) await vacuumCatalogue()
+  if (!options.dryRun && (await isLargeChange(result.created + result.changed))) await vacuumCatalogue()
   return result
 }
 
 /** Logs the names of some games, and the feed without the query of its address, which may contain a key. */
-async function noteImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
+async function recordImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
   const { created, changed, unchanged, refused } = done
   const { rows } = await tx.execute<{ title: string }>(sql`
     select g.title from import_stage s join games g on g.id = s.game_id where s.outcome <> 'unchanged'
@@ -88,7 +88,7 @@ async function noteImport(tx: Transaction, provider: string, source: string, don
 const NAMED_GAMES = 5
 
 /** Whether this is more than a tenth of all games; for fewer, autovacuum within minutes is enough. */
-async function isMuch(games: number): Promise<boolean> {
+async function isLargeChange(games: number): Promise<boolean> {
   const [all] = await backgroundDatabase().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
   return games * 10 > (all?.games ?? 0)
 }

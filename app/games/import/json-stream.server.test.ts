@@ -13,17 +13,17 @@ async function read(text: string, cuts: number[] = []): Promise<unknown[]> {
   return entries
 }
 
-test('gives the values of a bare array', async () => {
+test('reads the values of a bare array', async () => {
   expect(await read('[{"id":"1"}, "two", 3, null, [4], {}]')).toEqual([{ id: '1' }, 'two', 3, null, [4], {}])
 })
 
-test('gives the hits of all segments and nothing of what stands around them', async () => {
+test('reads the hits of all segments and nothing around them', async () => {
   const text =
     '{"input":{"segments":[{"hits":[0]}]},"segments":[{"title":"a","hits":[1,2],"count":2},{"hits":[]},{"hits":[3]}],"x":[9]}'
   expect(await read(text)).toEqual([1, 2, 3])
 })
 
-test('gives entries as soon as they are complete', async () => {
+test('returns entries as soon as they are complete', async () => {
   const reader = entryReader(PLACES)
   expect(await reader('[{"a":"}]\\"')).toEqual([])
   expect(await reader('"},{"b"')).toEqual([{ a: '}]"' }])
@@ -37,9 +37,9 @@ test('an empty list has no entries', async () => {
 })
 
 test.each(['{}', '{"error":"no"}', '"text"', '12', 'null', '{"segments":{"hits":[1]}}', '{"segments.*.hits":[1]}'])(
-  '%s has no list of games where this provider keeps it',
+  '%s has no list of games where this provider has it',
   async (text) => {
-    await expect(read(text)).rejects.toThrow('has no list of games where this provider keeps it')
+    await expect(read(text)).rejects.toThrow('has no list of games where this provider has it')
   },
 )
 
@@ -62,11 +62,11 @@ test.each([
   await expect(read(text)).rejects.toThrow('is not JSON')
 })
 
-test('says how far it had read when the text stopped being JSON', async () => {
+test('an error states how far the JSON was valid', async () => {
   await expect(read('[1,2,x]', [2, 4])).rejects.toThrow('is not JSON: wrong within its first 7 characters')
 })
 
-test('refuses an entry that would fill the memory', async () => {
+test('an entry that is too long for memory is refused', async () => {
   const reader = entryReader(PLACES)
   await reader('["')
   const readOn = async () => {
@@ -75,7 +75,7 @@ test('refuses an entry that would fill the memory', async () => {
   await expect(readOn()).rejects.toThrow('more than a million characters')
 })
 
-test('property: reads what JSON.parse reads, wherever the text is cut', async () => {
+test('property: the result equals JSON.parse, wherever the text is split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.nat(2), fc.array(fc.nat()), async (values, indent, cuts) => {
       const text = JSON.stringify(values, null, indent)
@@ -84,7 +84,7 @@ test('property: reads what JSON.parse reads, wherever the text is cut', async ()
   )
 })
 
-test('property: finds the hits among whatever else a document says', async () => {
+test('property: the hits are found, whatever else the document contains', async () => {
   const segment = fc.record(
     { title: fc.string(), hits: fc.array(fc.jsonValue()), more: fc.jsonValue() },
     { requiredKeys: ['hits'] },
@@ -98,7 +98,7 @@ test('property: finds the hits among whatever else a document says', async () =>
   )
 })
 
-test('property: what JSON.parse refuses is refused', async () => {
+test('property: text that JSON.parse refuses is refused', async () => {
   const broken = fc
     .tuple(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), fc.constantFrom('', '"', '}', ',', 'x', '\\', '['))
     .map(([values, place, put]) => {

@@ -11,14 +11,14 @@ const ENTRY_LIMIT = 1024 * 1024
 type Path = (string | number | null)[]
 
 /**
- * Reads a JSON document piece by piece and returns the values at the given places, without holding the whole document.
- * A place is the keys that lead to it, `*` for every item of an array: `*`, or `segments.*.hits.*`.
+ * Reads a JSON document piece by piece and returns the values at the given paths, without holding the whole document.
+ * A path is the keys that lead to a value, `*` for every item of an array: `*`, or `segments.*.hits.*`.
  *
- * Call the reader with each piece of text and once with null at the end; each call returns the values that it completed.
- * Throws a FeedError if the text is not JSON, has no such place, or has an entry above the limit.
+ * Call the reader with each piece of text and once with null at the end; each call returns the values that it
+ * completed. Throws a FeedError if the text is not JSON, has no such path, or has an entry above the limit.
  */
-export function entryReader(places: string[]): (piece: string | null) => Promise<unknown[]> {
-  const paths = places.map((place) => place.split('.'))
+export function entryReader(paths: string[]): (piece: string | null) => Promise<unknown[]> {
+  const keysOfPaths = paths.map((place) => place.split('.'))
   let hasList = false
   let length = 0
   let sinceEntry = 0
@@ -29,7 +29,7 @@ export function entryReader(places: string[]): (piece: string | null) => Promise
     length += piece?.length ?? 0
     const entries: unknown[] = []
     try {
-      // The types do not say that `none` ends a document.
+      // The types do not allow `none`, which ends a document.
       for await (const { value } of parse(piece ?? (none as never))) entries.push(value)
     } catch (cause) {
       const where = piece === null ? 'it ends too early' : `wrong within its first ${length} characters`
@@ -38,14 +38,14 @@ export function entryReader(places: string[]): (piece: string | null) => Promise
     sinceEntry = entries.length ? 0 : sinceEntry + (piece?.length ?? 0)
     if (sinceEntry > ENTRY_LIMIT && hasList) throw new FeedError('has an entry of more than a million characters')
     if (!hasList && (piece === null || sinceEntry > ENTRY_LIMIT))
-      throw new FeedError('has no list of games where this provider keeps it')
+      throw new FeedError('has no list of games where this provider has it')
     return entries
   }
 
   function isEntry(at: Path, { name }: Token): boolean {
     if (name === 'startArray')
-      hasList ||= paths.some((path) => path[at.length] === '*' && leadsTo(path.slice(0, at.length), at))
-    return paths.some((path) => leadsTo(path, at))
+      hasList ||= keysOfPaths.some((path) => path[at.length] === '*' && leadsTo(path.slice(0, at.length), at))
+    return keysOfPaths.some((path) => leadsTo(path, at))
   }
 }
 

@@ -36,25 +36,26 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
   const seen = new Set<string>()
   for (let pages = 1; page; pages++) {
     let entries = 0
-    // Values are held back until the page has something new.
-    let held: unknown[] | null = []
+    // Buffered until an entry is new: a page without new entries is not imported.
+    let buffered: unknown[] | null = []
     for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
       entries += values.length
       const before = seen.size
       for (const value of values) seen.add(nameOf(provider, value))
       if (seen.size > before) {
-        yield held ? [...held, ...values] : values
-        held = null
-      } else if (held) held.push(...values)
+        yield buffered ? [...buffered, ...values] : values
+        buffered = null
+      } else if (buffered) buffered.push(...values)
       else yield values
     }
-    // Some providers respond to numbers beyond the last page with an earlier page.
-    if (held) return
+    // The end: some providers repeat an earlier page beyond the last one. A page with only foreign entries ends the
+    // feed, too, unless they are the first foreign ones.
+    if (buffered) return
     page = provider.nextPage?.(page, entries) ?? null
   }
 }
 
-/** Identifies an entry. All values that are not entries of the provider share the empty name. */
+/** Identifies an entry. All foreign values, which are not entries of the provider, share the empty name. */
 function nameOf(provider: FeedProvider, value: unknown): string {
   const entry = provider.readEntry(value)
   return entry ? entry.key || `${entry.title} ${entry.address}` : ''
@@ -66,7 +67,7 @@ async function* readValues(
   chunks: AsyncIterable<Uint8Array>,
   mayBeEmpty = false,
 ): AsyncGenerator<unknown[]> {
-  const read = entryReader(provider.places)
+  const read = entryReader(provider.paths)
   const decoder = new TextDecoder()
   let isEmpty = true
   for await (const chunk of chunks) {

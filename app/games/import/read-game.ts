@@ -76,11 +76,11 @@ function withoutLookalikes(word: string): string {
   return isMixed ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : word
 }
 
-/** From the title if its letters can be written in Latin ones, else from the id (docs/product.md, Catalogue). */
+/** From the title if its letters can be written in Latin ones, else from the id (docs/product.md#games-and-slugs). */
 function wantedSlug(title: string, key: string): string {
   const slug = slugify(title)
-  const saysNothing = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
-  return slug && !saysNothing ? slug : slugify(key)
+  const isMeaningless = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
+  return slug && !isMeaningless ? slug : slugify(key)
 }
 
 /** Both or neither: feeds have typos such as 38 and 10280, and a frame needs the ratio of the two. */

@@ -39,7 +39,8 @@ const definitions = (columns: Record<string, string>) =>
  */
 export async function createStage(tx: Transaction): Promise<void> {
   await tx.execute(sql`
-    create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text) on commit drop`)
+    create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text)
+      on commit drop`)
 }
 
 export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise<void> {
@@ -63,7 +64,8 @@ export async function writeStaged(tx: Transaction, provider: string, dryRun: boo
     await purgePages(['games'], tx)
   }
   const { rows: games } = await tx.execute<{ id: number; slug: string }>(sql`
-    select game_id as id, slug from import_stage where outcome <> 'unchanged' and game_id is not null order by position`)
+    select game_id as id, slug from import_stage
+      where outcome <> 'unchanged' and game_id is not null order by position`)
   return { created: counts.new, changed: counts.changed, unchanged: counts.unchanged, games }
 }
 
@@ -71,7 +73,8 @@ async function compareStaged(tx: Transaction, provider: string): Promise<void> {
   await tx.execute(sql`
     update import_stage s
     set game_id = g.id, slug = g.slug,
-      outcome = case when (${names(FED, 'g.')}) is distinct from (${names(FED, 's.')}) then 'changed' else 'unchanged' end
+      outcome = case when (${names(FED, 'g.')}) is distinct from (${names(FED, 's.')})
+        then 'changed' else 'unchanged' end
     from games g
     where g.provider = ${provider} and g.provider_game_id = s.provider_game_id`)
   await tx.execute(sql`update import_stage set outcome = 'new' where game_id is null`)
@@ -97,7 +100,8 @@ async function chooseSlugs(tx: Transaction): Promise<void> {
   )
   await tx.execute(sql`
     update import_stage s set slug = chosen.slug
-    from unnest(${sql.param(wanted.map(({ position }) => position))}::int[], ${sql.param(slugs)}::text[]) chosen(position, slug)
+    from unnest(${sql.param(wanted.map(({ position }) => position))}::int[],
+      ${sql.param(slugs)}::text[]) chosen(position, slug)
     where s.position = chosen.position`)
 }
 

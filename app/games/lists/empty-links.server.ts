@@ -16,8 +16,8 @@ const LISTS = [
 const known = () => remember('empty-links', () => ({ paths: [] as string[] }))
 
 /**
- * Paths of sidebar and menu links that are hidden, since their lists have no games (docs/product.md, Lists). Cached in
- * memory; the same array until the catalogue changes it.
+ * Paths of sidebar and menu links that are hidden, since their lists have no games (docs/product.md#links-to-lists).
+ * Cached in memory; the same array until the catalogue changes it.
  */
 export function emptyLinks(): string[] {
   return known().paths

@@ -20,7 +20,7 @@ import { orderOf } from './list-orders.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 import { Orders } from './orders.tsx'
 
-/** How many games of a page its structured data lists (docs/product.md, Lists). */
+/** How many games of a page its structured data lists (docs/product.md#all-games). */
 const STRUCTURED = 12
 
 export const headers = () => cacheHeaders('games')
@@ -28,17 +28,17 @@ export const headers = () => cacheHeaders('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.get('q')) await limit('search', request)
-  const asked = {
+  const requested = {
     filter: query.get('filter') || 'all',
     q: query.get('q') ?? '',
     order: orderOf(request),
     page: pageOf(request),
   }
   // Searches are not cached: hardly any repeats within a minute.
-  const list = asked.q
-    ? await loadGamesList(asked)
-    : await cachedByKey('games lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () =>
-        loadGamesList(asked),
+  const list = requested.q
+    ? await loadGamesList(requested)
+    : await cachedByKey('games lists', `${requested.page} ${requested.order} ${requested.filter}`, ['games'], () =>
+        loadGamesList(requested),
       )
   const { q, filter, collections, games, title } = list
   // Unknown text from the address must not become the title.
@@ -53,7 +53,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
-    description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
+    description:
+      `${title} at ${site.name}: play free in your browser, with nothing to download. ` +
+      'Browse by collection or by genre and press play.',
     path: gamesHref({ filter, q, order, page }),
     feed: '/games',
     // Other sort orders show the same games: keep them out of search engines.

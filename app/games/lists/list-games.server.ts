@@ -38,7 +38,8 @@ export async function listPopularGames({ limit, hideOriginals = false }: Options
 export async function listOriginals(limit: number): Promise<Card[]> {
   return cards(
     `originals-${limit}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.is_original and ${listed('g')} order by ${NEWEST_FIRST} limit ${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES}
+      where g.is_original and ${listed('g')} order by ${NEWEST_FIRST} limit ${limit}`,
   )
 }
 
@@ -46,11 +47,12 @@ export async function listOriginals(limit: number): Promise<Card[]> {
 export async function listSelfHostedGames(limit: number): Promise<Card[]> {
   return cards(
     `own-games-${limit}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES}
+      where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
   )
 }
 
-/** Games with at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
+/** Games with at least one of the tags (lower case), most viewed first (docs/product.md#lists-by-tag). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []
   return cards(
@@ -70,7 +72,7 @@ export async function listTagged(tags: string[], limit: number): Promise<Card[]>
 
 /**
  * Games of the same category without the game itself, most viewed first. Fewer than `fill` are filled up to it with
- * popular games (docs/product.md, Lists).
+ * popular games (docs/product.md#related-games).
  */
 export async function listRelated(
   game: { id: number; category: string },
@@ -116,7 +118,9 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   const rows = await prepared<CardRow & { place: number }>(
     `together-${name}`,
     `with l as materialized (${sources.join(' union all ')})
-     select l.place, ${CARD_COLUMNS} from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
+     select l.place, ${CARD_COLUMNS}
+     from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id
+     order by l.place, l.rank`,
     categories,
   )
   const lists = new Map<string, Card[]>()
@@ -163,7 +167,9 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
   const rows = await prepared<CardRow>(
     `cards-${name}`,
     `with s as materialized (${text})
-     select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+     select ${CARD_COLUMNS}
+     from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
+     order by s.rank`,
     values,
   )
   return withoutCommonNew(rows.map(cardOf))

@@ -1,6 +1,6 @@
 import { categoryHref } from '../catalogue/games-href.ts'
 
-/** The orders of a list of games, by their names in its address (docs/product.md, Lists). */
+/** The orders of a list of games, by their names in its address (docs/product.md#lists-of-a-category). */
 export const ORDERS = { newest: 'Newest', 'most-played': 'Most played', 'a-z': 'A–Z' } as const
 
 export type Order = keyof typeof ORDERS

@@ -41,20 +41,20 @@ const COLLECTIONS: Link[] = [
 const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
 
 /** Loads `/games`: search results, or a page of all games, a collection or a genre. */
-export async function loadGamesList(asked: {
+export async function loadGamesList(requested: {
   filter: string
   q: string
   page: number
   order?: Order
 }): Promise<GamesList> {
-  const q = cleanTerm(asked.q)
-  const filter = asked.filter.trim().slice(0, 40).toLowerCase()
+  const q = cleanTerm(requested.q)
+  const filter = requested.filter.trim().slice(0, 40).toLowerCase()
   const isOrdered = !q && (filter === 'all' || hasOrders(listingOf(filter)))
-  const order = (isOrdered && asked.order) || 'newest'
+  const order = (isOrdered && requested.order) || 'newest'
   const [counts, players, list] = await Promise.all([
     countGames(['all', 'original', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
-    q ? findMatching(q) : findPage(filter, order, asked.page),
+    q ? findMatching(q) : findPage(filter, order, requested.page),
   ])
   const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
@@ -94,8 +94,8 @@ async function findMatching(q: string): Promise<Found> {
   return { games, matching: games.length, page: 1, pages: 1, search: result }
 }
 
-async function findPage(filter: string, order: Order, asked: number): Promise<Found> {
-  const { games, total, page, pages } = await pageGames({ filter, order, page: asked })
+async function findPage(filter: string, order: Order, requested: number): Promise<Found> {
+  const { games, total, page, pages } = await pageGames({ filter, order, page: requested })
   return { games, matching: total, page, pages, search: null }
 }
 

@@ -21,9 +21,10 @@ export async function loader() {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   const games = loaderData?.games ?? []
+  const titles = games.map((game) => game.title).join(', ')
   return pageMeta(site, {
     title: `Original Games | ${site.name}`,
-    description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
+    description: `Exclusive games created by ${site.name}, free to play in your browser: ${titles}.`,
     path: href('/originals'),
     structured: [
       itemList(

@@ -7,13 +7,13 @@ import { countGames, listNewestGames, listPopularGames } from './list-games.serv
 import type { Order } from './list-orders.ts'
 import { ofPage, pageAt } from '../../lib/page-number.ts'
 
-/** Games on a page of a category: fills rows of two to six (docs/product.md, Lists). */
+/** Games on a page of a category: fills rows of two to six (docs/product.md#lists-of-a-category). */
 export const LISTING_SIZE = 60
 
 /** New and Popular are the beginning of all games, not a second list of them. */
 const COLLECTION_SIZE = 5 * LISTING_SIZE
 
-/** `tags`, at most two, and how many more there are: only if the list requests them (docs/product.md, Lists). */
+/** `tags`, at most two, and how many more there are: only if the list requests them (docs/product.md#cards). */
 export type ListedCard = Card & { tags?: string[]; moreTags?: number }
 
 export type ListingPage = { games: ListedCard[]; total: number; page: number; pages: number }

@@ -13,7 +13,7 @@ const OF_TAG = 30
 
 /**
  * Returns the games that share most categories and tags with a game, the most viewed first among equals, with 16:9
- * pictures; none for an unknown game (docs/product.md, Home page). The first category counts twice.
+ * pictures; none for an unknown game (docs/product.md#rows-of-one-visitor). The first category counts twice.
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
   return cachedByKey('similar games', String(gameId), ['games'], async () => {

@@ -26,13 +26,13 @@ const TIMEOUT_MS = 2500
 const CACHE = {
   picture: 'public, max-age=604800, stale-while-revalidate=2592000',
   poster: 'public, max-age=86400, stale-while-revalidate=604800',
-  standIn: 'public, max-age=60',
+  substitute: 'public, max-age=60',
   none: 'public, max-age=300',
 }
 
 /**
  * GET `/pictures/{game id}/{320 or 640}`: a provider's picture from our store, or the game's poster while there is
- * none; `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md, Posters);
+ * none; `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md#when-a-poster-is-shown);
  * `/pictures/category/{slug}`: a category's poster. An unknown game, category or size gets a 404 with the placeholder
  * as its body. An id above the highest game id costs no query.
  */
@@ -49,7 +49,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))
   const game = mayBe ? await cachedByKey('games of posters', String(id), ['games'], () => findGameById(id)) : null
   if (!game) return answer(SVG, CACHE.none, await placeholder(), 404)
-  return answer(SVG, shape ? CACHE.poster : CACHE.standIn, drawPoster(game, shape ?? 'wide'))
+  return answer(SVG, shape ? CACHE.poster : CACHE.substitute, drawPoster(game, shape ?? 'wide'))
 }
 
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -58,10 +58,10 @@ function answer(type: string, cache: string, body: BodyInit, status = 200): Resp
   return new Response(body, { status, headers: { 'Content-Type': type, 'Cache-Control': cache } })
 }
 
-let kept: Promise<string> | null = null
+let placeholderFile: Promise<string> | null = null
 
 function placeholder(): Promise<string> {
-  return (kept ??= readFile('build/client/placeholder.svg', 'utf8').catch(() =>
+  return (placeholderFile ??= readFile('build/client/placeholder.svg', 'utf8').catch(() =>
     readFile('public/placeholder.svg', 'utf8'),
   ))
 }

@@ -57,7 +57,12 @@ const echo: Layout = (sheet) => {
 const marquee: Layout = (sheet) => {
   const { width, height, tone, bulb } = sheet
   const edge = Math.round(height * 0.16)
-  return `<path fill="${tone}" d="M0 0H${width}V${edge}H0ZM0 ${height - edge}H${width}V${height}H0Z"/>${bulbs(20, width, edge, bulb)}${bulbs(20, width, height - edge, bulb)}${middle(sheet)}`
+  return (
+    `<path fill="${tone}" d="M0 0H${width}V${edge}H0ZM0 ${height - edge}H${width}V${height}H0Z"/>` +
+    bulbs(20, width, edge, bulb) +
+    bulbs(20, width, height - edge, bulb) +
+    middle(sheet)
+  )
 }
 
 /** Concentric rings around the symbol. */

@@ -13,7 +13,7 @@ import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { freeSlot } from '../../server/http/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/files/uploaded-picture.server.ts'
 import { writeWhole } from '../../server/files/write-file-whole.server.ts'
-import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
+import { listRecordedMissing, recordFoundPicture, recordMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths in which pictures are stored; both are 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
@@ -51,27 +51,27 @@ sharp.cache(false)
 /**
  * Returns the picture of a provider's game as WebP, fetched from the provider on the first request and stored in
  * DATA_DIR. So a visitor's browser contacts no third party before a game is played. Returns null if the game has no
- * picture, it cannot be fetched, or it takes longer than `patienceMs`. Failures are recorded
+ * picture, it cannot be fetched, or it takes longer than `timeoutMs`. Failures are recorded
  * (missing-pictures.server.ts).
  * @param limits of fetching; `allowLoopback` permits pictures on this machine
  */
 export async function findStoredPicture(
   gameId: number,
   width: PictureWidth,
-  patienceMs = 15_000,
+  timeoutMs = 15_000,
   limits: FetchLimits = {},
 ): Promise<Buffer | null> {
   const address = await findAddress(gameId)
   if (!address || address.startsWith('/')) return null
-  const kept = await read(fileOf(address, width))
-  if (kept) return kept
+  const stored = await read(fileOf(address, width))
+  if (stored) return stored
   if (isResting(address)) return null
   freeSlot()
-  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
+  return (await soon(timeoutMs, make(address, limits))) ? read(fileOf(address, width)) : null
 }
 
 /** About 1 MB. */
-const MOST_ADDRESSES = 5000
+const MAX_ADDRESSES = 5000
 
 function findAddress(gameId: number): Promise<string | null> {
   const load = async () => {
@@ -82,16 +82,16 @@ function findAddress(gameId: number): Promise<string | null> {
     )
     return game?.image_url ?? null
   }
-  return cachedByKey('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
+  return cachedByKey('picture addresses', String(gameId), ['games'], load, MAX_ADDRESSES)
 }
 
 /**
  * Returns the ids of games whose picture no node could fetch within the last day and this node has not stored either.
  */
 export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
-  const noted = await listNotedMissing(gameIds)
-  const kept = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
-  return new Set(noted.filter((_, at) => !kept[at]).map(({ id }) => id))
+  const noted = await listRecordedMissing(gameIds)
+  const stored = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
+  return new Set(noted.filter((_, at) => !stored[at]).map(({ id }) => id))
 }
 
 /** Resolves to the result of `work`, or to false after `ms`. The work continues. */
@@ -146,17 +146,17 @@ async function tryToMake(address: string, limits: FetchLimits): Promise<boolean>
   } catch (error) {
     if (error instanceof StoreDown) {
       state.storeDownSince = performance.now()
-      log().warn({ err: error.cause }, 'Pictures of games cannot be kept: none is fetched for a minute')
+      log().warn({ err: error.cause }, 'Pictures of games cannot be stored: none will be fetched for a minute')
       return false
     }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
     const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
     if (answered) state.refused.set(address, true)
     else state.hostsDown.set(new URL(address).host, true)
-    await noteMissingPicture(address, !answered)
+    await recordMissingPicture(address, !answered)
     return false
   }
-  await noteFoundPicture(address)
+  await recordFoundPicture(address)
   return true
 }
 
@@ -195,7 +195,7 @@ async function store(address: string, made: Map<PictureWidth, Buffer>): Promise<
     try {
       await writeWhole(fileOf(address, width), picture)
     } catch (error) {
-      throw new StoreDown('A picture cannot be kept', { cause: error })
+      throw new StoreDown('A picture cannot be stored', { cause: error })
     }
   }
 }

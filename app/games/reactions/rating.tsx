@@ -15,10 +15,10 @@ export function Rating({ game }: { game: ReactedGame }) {
 
 function Counts({ likes, dislikes }: Votes) {
   const counts = [likes > 0 && countOf(likes, 'like'), dislikes > 0 && countOf(dislikes, 'dislike')]
-  const told = counts.filter(Boolean).join(', ')
-  return told ? (
+  const summary = counts.filter(Boolean).join(', ')
+  return summary ? (
     <div className="rating">
-      <small>{told}</small>
+      <small>{summary}</small>
     </div>
   ) : null
 }

@@ -11,8 +11,8 @@ import type { Reaction, Votes } from './reaction-rules.ts'
 // cannot deadlock with each other, or with a batch of views, which locks the counts of many games.
 
 /**
- * Sets a player's reaction to a game, replacing the previous one (docs/product.md, Playing). The same reaction again
- * changes nothing. Returns the new counts, or null if there is no such game.
+ * Sets a player's reaction to a game, replacing the previous one (docs/product.md#reactions-and-shares). The same
+ * reaction again changes nothing. Returns the new counts, or null if there is no such game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
@@ -104,7 +104,8 @@ const REMOVE_ALL = `
 const REMOVE = `
   with game as materialized (select id from games where id = $2 for key share),
   gone as (
-    delete from game_reactions r using game where r.player_id = $1 and r.game_id = game.id returning r.game_id, r.reaction
+    delete from game_reactions r using game where r.player_id = $1 and r.game_id = game.id
+      returning r.game_id, r.reaction
   ),
   counted as (
     update game_views v set

@@ -50,7 +50,7 @@ export function useReactions(game: ReactedGame): State & { react: (pressed: Reac
   return { ...state, react }
 }
 
-/** A visitor’s press only reloads the counts (docs/product.md, Playing). */
+/** A visitor’s press only reloads the counts (docs/product.md#reactions-and-shares). */
 async function recount(game: ReactedGame): Promise<void> {
   showToast({
     title: REACTION_MESSAGES.visitor,

@@ -5,7 +5,7 @@ import { players } from '../../db/schema/accounts.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Records that a player has just played a game. An unknown game is ignored. */
-export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
+export async function recordRecentGame(playerId: string, gameId: number): Promise<void> {
   await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
 }
 

@@ -75,7 +75,9 @@ function withWords(query: string): Promise<CardRow[]> {
   return prepared<CardRow>(
     'search-words',
     `with c as materialized (
-       select id from games where ${listed()} and game_words(search_title, categories, tags) @@ (select $1::tsquery) limit ${CANDIDATES}
+       select id from games where ${listed()}
+         and game_words(search_title, categories, tags) @@ (select $1::tsquery)
+         limit ${CANDIDATES}
      )
      select ${CARD_COLUMNS} from c join games g on g.id = c.id join game_views v on v.game_id = c.id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,

@@ -30,7 +30,7 @@ type Found = CardRow & {
   /** Position of the term in the title, from 1. */
   position: number
   /** Whether the term is whole words there, not part of a longer word. */
-  isWhole: boolean
+  isWholeWords: boolean
 }
 
 export type SearchResult = {
@@ -44,7 +44,7 @@ export type SearchResult = {
 /**
  * Finds games for a term. Titles that contain it come first. If these are few, titles with its words in another order,
  * joined or split, follow, then games of the category or tags that it names, then matches of its corrected spelling
- * (docs/product.md, Search).
+ * (docs/product.md#search-results).
  */
 export async function search(term: string): Promise<SearchResult> {
   const text = cleanTerm(term)
@@ -80,8 +80,8 @@ function merged(first: Card[], more: Card[]): Card[] {
 
 /**
  * Returns games whose title contains the term, ignoring case: at most 25 self-hosted and 25 of providers, by earliest
- * position of the term, then whole words before parts of words, self-hosted before others, newest first; cut to 50
- * (docs/product.md, Search). An empty term finds nothing.
+ * position of the term, then whole words before parts of words, self-hosted before others, newest first; cut to 50. An
+ * empty term finds nothing.
  */
 export async function searchGames(term: string): Promise<Card[]> {
   const text = cleanTerm(term).toLowerCase()
@@ -91,7 +91,7 @@ export async function searchGames(term: string): Promise<Card[]> {
     .sort(
       (a, b) =>
         a.position - b.position ||
-        Number(b.isWhole) - Number(a.isWhole) ||
+        Number(b.isWholeWords) - Number(a.isWholeWords) ||
         Number(b.provider === 'own') - Number(a.provider === 'own') ||
         b.created_at.getTime() - a.created_at.getTime(),
     )
@@ -105,7 +105,7 @@ export async function searchGames(term: string): Promise<Card[]> {
  */
 
 /** Whether the first occurrence of the term ($1) in a title is whole words. */
-const IS_WHOLE = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
+const IS_WHOLE_WORDS = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
   substr(search_title, strpos(search_title, $1) + length($1), 1) !~ '[[:alnum:]]'`
 
 const FROM = 'from games g join game_views v on v.game_id = g.id'
@@ -114,9 +114,9 @@ const FROM = 'from games g join game_views v on v.game_id = g.id'
 function searchOwn(text: string): Promise<Found[]> {
   return prepared<Found>(
     'search-own',
-    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE} as "isWhole" ${FROM}
+    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE_WORDS} as "isWholeWords" ${FROM}
      where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
-     order by position, "isWhole" desc, ${NEWEST_FIRST} limit ${HALF}`,
+     order by position, "isWholeWords" desc, ${NEWEST_FIRST} limit ${HALF}`,
     [text],
   )
 }
@@ -140,14 +140,15 @@ function searchBeginnings(text: string): Promise<Found[]> {
   return prepared<Found>(
     `search-prefix-${size}`,
     `with c as materialized (
-       select id, ${IS_WHOLE} as is_whole from (
+       select id, ${IS_WHOLE_WORDS} as is_whole from (
          select id, search_title, created_at, feed_position from games g
          where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $2
          order by ${NEWEST_FIRST} limit ${BEGINNINGS}
        ) g where starts_with(search_title, $1) order by is_whole desc, ${NEWEST_FIRST} limit ${HALF}
      )
-     select ${CARD_COLUMNS}, 1 as position, c.is_whole as "isWhole"
-     from c join games g on g.id = c.id join game_views v on v.game_id = c.id order by c.is_whole desc, ${NEWEST_FIRST}`,
+     select ${CARD_COLUMNS}, 1 as position, c.is_whole as "isWholeWords"
+     from c join games g on g.id = c.id join game_views v on v.game_id = c.id
+     order by c.is_whole desc, ${NEWEST_FIRST}`,
     [text, letters.slice(0, size).join('')],
   )
 }
@@ -161,7 +162,8 @@ function searchPlaces(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const first = letters.length > PREFIX ? 1 : 2
   const atPlace = (places: string, more: string) =>
-    `select id, created_at, feed_position, strpos(search_title, $1) as position, ${IS_WHOLE} as is_whole from games
+    `select id, created_at, feed_position, strpos(search_title, $1) as position,
+      ${IS_WHOLE_WORDS} as is_whole from games
      where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
        and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
@@ -182,7 +184,7 @@ function searchPlaces(text: string): Promise<Found[]> {
        ) at_place
        limit ${HALF}
      )
-     select ${CARD_COLUMNS}, f.position, f.is_whole as "isWhole"
+     select ${CARD_COLUMNS}, f.position, f.is_whole as "isWholeWords"
      from f join games g on g.id = f.id join game_views v on v.game_id = f.id
      order by f.position, f.is_whole desc, ${NEWEST_FIRST}`,
     [text, ...placesOf(letters)],

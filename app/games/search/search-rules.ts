@@ -1,4 +1,4 @@
-/** Limits of the search (docs/product.md, Search; docs/safety.md, Limits). */
+/** Limits of the search (docs/product.md#search-results, docs/product.md#suggestions). */
 export const SEARCH_LIMIT = 50
 /** If this many match as typed, no wider search runs. */
 export const FEW_FOUND = 8

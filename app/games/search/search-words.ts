@@ -4,11 +4,11 @@ const SHORTEST = 4
 /** Length from which two letters may be wrong. */
 const LONG = 8
 
-/** Words that say nothing about a game. Keep in step with what people type after a category: "soccer games". */
+/** Words that do not describe a game. Must cover what people type after a category: "soccer games". */
 const FILLERS = new Set(['game', 'games', 'online', 'free', 'play'])
 
 /** Maximum number of words; the rest of a term counts only in the search for its exact text. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /**
  * Splits a term into words as `text_words` in the migration splits titles: runs of letters and digits, without
@@ -20,13 +20,13 @@ export function wordsOf(term: string): string[] {
     .replaceAll(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return words.slice(0, MOST_WORDS)
+  return words.slice(0, MAX_WORDS)
 }
 
 /** Returns the words without fillers, unless there are no others. */
 export function withoutFillers(words: string[]): string[] {
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return telling.length ? telling : words
+  const meaningful = words.filter((word) => !FILLERS.has(word))
+  return meaningful.length ? meaningful : words
 }
 
 /**
@@ -41,14 +41,14 @@ export function wordQueries(
   // Words are only letters and digits, so nothing in them is query syntax.
   const exact = words.map((word) => `'${word}'`)
   const last = words.at(-1) ?? ''
-  const goesOn = last.length > 2 ? ':*' : ''
-  const others = goesOn ? (endings?.filter((word) => word !== last).map((word) => `'${word}'`) ?? [`'${last}':*`]) : []
+  const prefix = last.length > 2 ? ':*' : ''
+  const others = prefix ? (endings?.filter((word) => word !== last).map((word) => `'${word}'`) ?? [`'${last}':*`]) : []
   const open = [...exact.slice(0, -1), `(${[`'${last}'`, ...others].join(' | ')})`]
   const together = words
     .slice(1)
     .map((word, at) => [
       ...open.slice(0, at),
-      `'${words[at]}${word}'${at + 2 === words.length ? goesOn : ''}`,
+      `'${words[at]}${word}'${at + 2 === words.length ? prefix : ''}`,
       ...open.slice(at + 2),
     ])
   const further = others.length ? [[...exact.slice(0, -1), `(${others.join(' | ')})`]] : []

@@ -32,7 +32,7 @@ type Props = {
   /** Called when the game has loaded, and when it is gone again. Must not change between renders. */
   onPlaying?: (isPlaying: boolean) => void
   /**
-   * Called when the player returns the keyboard to the page (docs/product.md, Playing). Must not change between
+   * Called when the player returns the keyboard to the page (docs/product.md#keyboard). Must not change between
    * renders.
    */
   onLeave?: () => void
@@ -86,7 +86,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
 function Loading({ game }: { game: Framed }) {
   return (
     <div className="stage-cover">
-      <Ground game={game} />
+      <Backdrop game={game} />
       <span className="stage-loading">
         <Loader label={`Loading ${game.title}`} />
         <p>Loading {game.title}</p>
@@ -102,8 +102,8 @@ function Loading({ game }: { game: Framed }) {
 }
 
 /** The game's picture, out of focus. */
-function Ground({ game: { picture } }: { game: Framed }) {
-  return <img className="stage-ground" src={picture.src} alt="" width="640" height="360" />
+function Backdrop({ game: { picture } }: { game: Framed }) {
+  return <img className="stage-backdrop" src={picture.src} alt="" width="640" height="360" />
 }
 
 /** Not an alert: the toast of a failure is announced already. */
@@ -116,7 +116,7 @@ function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt:
   }
   return (
     <div className="stage-cover">
-      <Ground game={game} />
+      <Backdrop game={game} />
       <img className="stage-poster" src={game.picture.src} alt="" width="640" height="360" />
       <h2>Oops! Game failed to load</h2>
       <div className="buttons">

@@ -9,19 +9,20 @@ export type GameFrame = {
 
 const DEFAULT_RATIO = 16 / 9
 
-/** Permissions of self-hosted games: no `allow-same-origin`, so their origin is opaque (docs/product.md, Playing). */
+/** Permissions of self-hosted games: no `allow-same-origin`, so their origin is opaque (docs/product.md#frames). */
 const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
 
-/** Permissions of games on other hosts: everything but navigating the page around them (docs/product.md, Playing). */
+/** Permissions of games on other hosts: everything but navigating the page around them. */
 const FOREIGN_SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
+  'allow-scripts allow-same-origin allow-forms allow-popups ' +
+  'allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
 
 export const FRAME_ALLOWS =
   'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write; web-share'
 
 /**
  * Returns the frame of a game, or null if it has no address that may be framed. A frame of our own origin never gets
- * `allow-same-origin`, whatever the catalogue says (docs/safety.md, What comes in).
+ * `allow-same-origin`, whatever the catalogue contains (docs/safety.md#frames).
  */
 export function frameOf(
   game: { url: string | null; width: number | null; height: number | null },

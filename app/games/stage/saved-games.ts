@@ -1,5 +1,5 @@
 /**
- * Saved data of self-hosted games in this browser (originals/README.md, The bridge). Their opaque origin has no
+ * Saved data of self-hosted games in this browser (originals/README.md#the-bridge). Their opaque origin has no
  * storage, so the page stores up to 256 KB for each.
  */
 const MAX_LENGTH = 256 * 1024
@@ -28,15 +28,16 @@ export function keepSaved(slug: string, key: string, value: string | null): void
 }
 
 /**
- * Calls `tell` when another tab has changed the saved data. A suspended page receives no events, so it also checks when
- * it becomes visible again. If the browser stores nothing, nothing changes, and the game continues with what it has.
+ * Calls `onChange` when another tab has changed the saved data. A suspended page receives no events, so it also checks
+ * when it becomes visible again. If the browser stores nothing, nothing changes, and the game continues with what it
+ * has.
  */
-export function watchSaved(slug: string, tell: (saved: Saved) => void, signal: AbortSignal): void {
+export function watchSaved(slug: string, onChange: (saved: Saved) => void, signal: AbortSignal): void {
   let seen = JSON.stringify(readSaved(slug))
   const look = () => {
     const saved = readSaved(slug)
     const text = JSON.stringify(saved)
-    if (text !== seen) tell(saved)
+    if (text !== seen) onChange(saved)
     seen = text
   }
   window.addEventListener('storage', look, { signal })

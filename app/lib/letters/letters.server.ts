@@ -57,8 +57,8 @@ export function setText(
     const lines = wrap(words, (line) => widthOf(fonts, line, size) <= width)
     const fits = lines.length <= most && lines.every((line) => widthOf(fonts, line, size) <= width)
     if (!fits && size !== smallest) continue
-    const kept = fits ? lines : cutOff(lines, most, (line) => widthOf(fonts, line, size) <= width)
-    return { size, lines: kept.map((line) => draw(fonts, line, size)) }
+    const fitting = fits ? lines : cutOff(lines, most, (line) => widthOf(fonts, line, size) <= width)
+    return { size, lines: fitting.map((line) => draw(fonts, line, size)) }
   }
   return null
 }

@@ -2,7 +2,7 @@ import { countOf } from '../../lib/text.ts'
 import type { Mail } from '../../server/mail/mail.server.ts'
 import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
-type NewsOfPlayer = {
+type NotificationDigest = {
   username: string
   /** The newest notifications, a sentence each. */
   lines: string[]
@@ -13,8 +13,8 @@ type NewsOfPlayer = {
   endPath: string
 }
 
-/** The mail with new notifications, for a player who asked for it (docs/product.md, Community). */
-export function notificationsMail(to: string, { username, lines, count, path, endPath }: NewsOfPlayer): Mail {
+/** The mail with new notifications, for a player who asked for it (docs/product.md#notification-mail). */
+export function notificationsMail(to: string, { username, lines, count, path, endPath }: NotificationDigest): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({
     subject:

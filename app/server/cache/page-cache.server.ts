@@ -1,40 +1,7 @@
-import { createHash } from 'node:crypto'
-import { decode, encode, isCompressible, type Encoding } from '../http/encoding.server.ts'
+import { decode, encode, type Encoding } from '../http/encoding.server.ts'
+import { createEntry, type Entry, type Page } from './page-cache-entry.server.ts'
+import { readSharingPolicy } from './page-cache-policy.server.ts'
 import { makeVariant, type Variant } from './variant.server.ts'
-import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
-
-/**
- * A finished response. `databaseIsDown` marks a 503 in place of the page. `isRefused` marks the response of a full
- * queue, which says nothing about the page.
- */
-export type Page = {
-  status: number
-  headers: Headers
-  body: Buffer
-  databaseIsDown?: boolean
-  isRefused?: boolean
-}
-
-/** A shared page in the cache. `variantOf` returns what is sent. */
-export type Entry = {
-  key: string
-  status: number
-  /** The page as rendered; null once it is stored in an encoding, which takes a tenth of the memory. */
-  body: Buffer | null
-  policy: SharingPolicy
-  /** These times are from the process's monotonic clock, so ages stay true when the system clock is set back. */
-  freshUntil: number
-  staleUntil: number
-  /** No new render before this time, since the last one failed. */
-  retryAt: number
-  touchedAt: number
-  bytes: number
-  isCompressible: boolean
-  common: string[]
-  hash: string
-  variants: Partial<Record<Encoding, Variant>>
-  making: Partial<Record<Encoding, Promise<Variant>>>
-}
 
 type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
 type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
@@ -53,12 +20,10 @@ export type PageCacheOptions = {
 const OVERSIZED_MS = 5000
 const RETRY_MS = 2000
 const TOUCH_MS = 1000
-// An entry's overhead besides its bodies: key, headers, objects.
-const ENTRY_BYTES = 4096
 
 /**
  * The shared pages of this process. Fresh pages are served. Stale ones are served and refreshed once in the background.
- * Missing ones are rendered once for all waiting requests. Expired ones are kept for a database outage. At `maxBytes`
+ * Missing ones are rendered once for all waiting requests. Expired ones stay for a database outage. At `maxBytes`
  * (all variants) or `maxEntries`, the least recently used are evicted.
  */
 export function createPageCache(options: PageCacheOptions) {
@@ -211,37 +176,6 @@ export function createPageCache(options: PageCacheOptions) {
   return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
 }
 
-/** Whether `read` returned a shared page. */
-export function isEntry(answer: Entry | Page): answer is Entry {
-  return 'variants' in answer
-}
-
-function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
-  const now = performance.now()
-  const common = [...page.headers]
-    .filter(([name]) => !REPLACED.has(name))
-    .flat()
-    .concat(outgoingCacheControl(policy, key))
-  // Includes the headers: a page whose Content-Security-Policy changed must not be confirmed by a 304.
-  const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
-  return {
-    key,
-    status: page.status,
-    body: page.body,
-    policy,
-    isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
-    common,
-    hash,
-    variants: {},
-    making: {},
-    freshUntil: now + policy.freshMs,
-    staleUntil: now + policy.freshMs + policy.staleMs,
-    retryAt: 0,
-    touchedAt: now,
-    bytes: ENTRY_BYTES + key.length + page.body.length,
-  }
-}
-
 /** Makes an entry of an oversized page fresh for seconds, and never stale. */
 function expiringSoon(entry: Entry): Entry {
   entry.freshUntil = entry.staleUntil = Math.min(entry.freshUntil, performance.now() + OVERSIZED_MS)
@@ -260,13 +194,3 @@ async function plainBodyOf({ variants }: Entry): Promise<Buffer> {
   const [encoding, variant] = Object.entries(variants)[0] as [Encoding, Variant & { body: Buffer }]
   return decode(variant.body, encoding)
 }
-
-const REPLACED = new Set([
-  'cache-control',
-  'cdn-cache-control',
-  'vary',
-  'etag',
-  'content-length',
-  'content-encoding',
-  'date',
-])

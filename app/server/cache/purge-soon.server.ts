@@ -8,7 +8,7 @@ import type { Tag } from './cache-headers.server.ts'
  */
 const GATHERED_MS = 5000
 
-/** Bounded by the number of things with counts. */
+/** Bounded by the number of games and posts with counts. */
 const gathered = { tags: new Set<Tag>(), timer: null as NodeJS.Timeout | null }
 
 /**

@@ -19,7 +19,7 @@ const REFRESH_MS = 12 * 3_600_000
 const LOOK_MS = 1000
 const PUT_MS = 10_000
 /** Nobody deploys more builds in a week. Only the newest are loaded. */
-const MOST_BUILDS = 12
+const MAX_BUILDS = 12
 
 const bundleSchema = z.record(z.string().regex(/^[\w.-]+$/), z.base64())
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
@@ -89,7 +89,7 @@ export function openSharedAssets(): (address: string) => Promise<Asset | null> {
     // Misses share a look, and a miss within a second of the last one waits for the next.
     await sleep(Math.max(0, lookedAt + LOOK_MS - performance.now()))
     lookedAt = performance.now()
-    const stored = (await listBuilds()).slice(0, MOST_BUILDS)
+    const stored = (await listBuilds()).slice(0, MAX_BUILDS)
     for (const { key, build } of stored) if (!loaded.has(build)) loaded.set(build, await readBuild(key))
     for (const build of loaded.keys()) if (!stored.some((one) => one.build === build)) loaded.delete(build)
   }
@@ -112,7 +112,7 @@ async function readBuild(key: string): Promise<Map<string, Asset>> {
   if (!stream) return new Map()
   const packed = Buffer.from(await new Response(stream).arrayBuffer())
   try {
-    const bundle = bundleSchema.parse(JSON.parse(String(await unpack(packed, { maxOutputLength: MOST_BYTES }))))
+    const bundle = bundleSchema.parse(JSON.parse(String(await unpack(packed, { maxOutputLength: MAX_BYTES }))))
     return new Map(
       Object.entries(bundle).map(([name, content]) => [
         name,
@@ -125,4 +125,4 @@ async function readBuild(key: string): Promise<Map<string, Asset>> {
   }
 }
 
-const MOST_BYTES = 32 << 20
+const MAX_BYTES = 32 << 20

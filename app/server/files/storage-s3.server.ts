@@ -66,7 +66,7 @@ async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    log().error({ err: error }, 'The S3 storage did not do what it was asked')
-    throw new StorageDownError('The S3 storage did not do what it was asked')
+    log().error({ err: error }, 'The S3 storage request failed')
+    throw new StorageDownError('The S3 storage request failed')
   }
 }

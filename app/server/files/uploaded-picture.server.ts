@@ -39,7 +39,7 @@ const MAX_WAITING = 20
 
 /**
  * Converts an uploaded file to its stored form: the first frame, upright, resized, as WebP without metadata. Throws a
- * PictureRefused. Checks size, type and pixels before decoding anything (docs/safety.md, Uploads).
+ * PictureRefused. Checks size, type and pixels before decoding anything (docs/safety.md#uploads).
  */
 export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, resize }: PictureForm): Promise<Buffer> {
   if (bytes.length === 0) throw new PictureRefused('missing')

@@ -8,18 +8,18 @@ import path from 'node:path'
  * part that fits for the whole file.
  */
 export async function writeWhole(file: string, content: Uint8Array): Promise<void> {
-  const beside = path.join(path.dirname(file), `${besideStart(file)}${randomBytes(9).toString('base64url')}`)
+  const temporary = path.join(path.dirname(file), `${temporaryPrefix(file)}${randomBytes(9).toString('base64url')}`)
   try {
     await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(beside, content, { flag: 'wx', flush: true })
-    await rename(beside, file)
+    await writeFile(temporary, content, { flag: 'wx', flush: true })
+    await rename(temporary, file)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }
 
 /** The start of the temporary name, to find what a kill left. */
-export function besideStart(file: string): string {
+export function temporaryPrefix(file: string): string {
   return `.${path.basename(file)}.`
 }

@@ -6,13 +6,13 @@ import { addressGroup } from './client-address.server.ts'
 const SILENT_MS = 30_000
 const HEADERS_MS = 20_000
 const REQUEST_MS = 120_000
-/** Most connections, in all and per address, unless it is a proxy's. */
-const MOST = 10_000
-const MOST_OF_ONE = 500
+/** Maximum connections, in all and per address, unless it is a proxy's. */
+const MAX_CONNECTIONS = 10_000
+const MAX_PER_ADDRESS = 500
 /** Reserved for the portal's own files and connections. */
 const OWN_FILES = 200
-/** Most pending requests of a connection: browsers and proxies send one after another. */
-const MOST_UNANSWERED = 4
+/** Maximum pending requests of a connection: browsers and proxies send one after another. */
+const MAX_UNANSWERED = 4
 
 const state = {
   of: new Map<string, number>(),
@@ -27,12 +27,12 @@ export function guardConnections(server: Server, trustProxy: number): void {
   server.timeout = SILENT_MS
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
-  server.maxConnections = Math.min(MOST, openFiles() - OWN_FILES)
+  server.maxConnections = Math.min(MAX_CONNECTIONS, openFiles() - OWN_FILES)
   if (trustProxy) return
   server.on('connection', (socket) => {
     const who = addressGroup(socket.remoteAddress ?? '')
     const count = (state.of.get(who) ?? 0) + 1
-    if (count > MOST_OF_ONE) {
+    if (count > MAX_PER_ADDRESS) {
       socket.destroy()
       return
     }
@@ -53,7 +53,7 @@ export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boo
   // Node still delivers the rest of the piece.
   if (socket.destroyed) return false
   const count = (state.unanswered.get(socket) ?? 0) + 1
-  if (count > MOST_UNANSWERED) {
+  if (count > MAX_UNANSWERED) {
     socket.destroy()
     return false
   }

@@ -5,13 +5,13 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './request-state.server.ts'
 import { authSecret } from '../process/secret.server.ts'
 
-/** Attempts per number of seconds, by address or account (docs/safety.md, Limits). */
+/** Attempts per number of seconds, by address or account (docs/safety.md#limits). */
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
   /** From a browser or address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
-  /** An address is remembered for as long as the privacy policy says. */
+  /** Must match the privacy policy. */
   'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
   /** Longer than any session, so that the next sign-in finds it. */
   'known-browser': { points: 1_000_000, seconds: 180 * 86_400 },
@@ -19,7 +19,7 @@ export const ATTEMPTS = {
   /** Sign-up forms with a password to check, including rejected ones: the check blocks the process. */
   'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
-  /** Mails of one kind to one player, whoever requests them, so that nobody can fill a stranger's mailbox. */
+  /** Mails of one kind to one player, by any requester, so that nobody can fill a stranger's mailbox. */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
   /** By player and by address. */
   report: { points: 10, seconds: 3600 },
@@ -99,16 +99,17 @@ function keyOf(name: AttemptName, who: string): string {
  * Whether the current window continues. An end further away than a whole window was written by a clock that ran ahead.
  * The time within the transaction decides that, since another transaction may have begun later and counted first.
  */
-const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
+const IS_CURRENT_WINDOW = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
 
-const IS_COUNTED = `select from attempts a where key = $1 and ${GOES_ON}`
+const IS_COUNTED = `select from attempts a where key = $1 and ${IS_CURRENT_WINDOW}`
 
 const WAIT = `
-  select extract(epoch from ends_at - now())::float8 as left from attempts a where key = $1 and count >= $3 and ${GOES_ON}`
+  select extract(epoch from ends_at - now())::float8 as left
+    from attempts a where key = $1 and count >= $3 and ${IS_CURRENT_WINDOW}`
 
 const COUNT = `
   insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
-    count = case when ${GOES_ON} then a.count + 1 else 1 end,
-    ends_at = case when ${GOES_ON} then a.ends_at else excluded.ends_at end
+    count = case when ${IS_CURRENT_WINDOW} then a.count + 1 else 1 end,
+    ends_at = case when ${IS_CURRENT_WINDOW} then a.ends_at else excluded.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`

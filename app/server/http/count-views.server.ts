@@ -10,31 +10,31 @@ const FLUSH_MS = 5000
 /** Beyond this many gathered views, as in a long database outage, new ones are dropped. */
 const MAX_GATHERED = 100_000
 
-/** Views of one thing that one address may add on a UTC day: enough for a household or class (docs/decisions/018). */
+/** Views of one item that one address may add on a UTC day: enough for a household or class (docs/decisions/018). */
 const VIEWS_A_DAY = 10
 
-/** A kind of things whose views are counted. The statement contains these texts unescaped, so they must be our own. */
+/** A kind of item whose views are counted. The statement contains these texts unescaped, so they must be our own. */
 type Counted = {
   /** As in the names of the tables `{kind}_view_marks` and `{kind}_view_days`, and of their column `{kind}_id`. */
   kind: string
   /** The advisory lock of everything that changes many of these counts in one transaction. */
   lock: number
-  /** The end of the statement: adds the views in `seen (id, views)` to the things. */
+  /** The end of the statement: adds the views in `seen (id, views)` to the items. */
   add: string
 }
 
 type View = { visitor: string; address: string; id: number }
 
 export type ViewCounter = {
-  /** Records that a request's visitor has seen a thing. Ignores crawlers and link previews that identify themselves. */
+  /** Records that a request's visitor has seen an item. Ignores crawlers and link previews that identify themselves. */
   countView: (request: Request, id: number) => void
   /** Writes the gathered views. On failure they stay gathered, and the error is thrown. */
   writeViews: () => Promise<void>
 }
 
 /**
- * Counts views of one kind of thing, written in batches. Across all nodes, a visitor counts once per thing in 30
- * minutes (docs/product.md, Catalogue), and an address VIEWS_A_DAY times per thing and UTC day.
+ * Counts views of one kind of item, written in batches. Across all nodes, a visitor counts once per item in 30
+ * minutes (docs/product.md#views-and-ratings), and an address VIEWS_A_DAY times per item and UTC day.
  */
 export function createViewCounter(counted: Counted): ViewCounter {
   const { kind } = counted

@@ -15,12 +15,12 @@ export type Encoding = 'identity' | 'gzip' | 'br'
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
 const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzip)]
 
-type Picked = { kept: Encoding; once: Encoding | 'zstd' }
+type Picked = { cached: Encoding; once: Encoding | 'zstd' }
 const picked = new LRUCache<string, Picked>({ max: 200 })
 
 /** The best encoding that an Accept-Encoding allows, for responses that are cached and sent often. */
 export function pickEncoding(header: string | undefined): Encoding {
-  return pick(header).kept
+  return pick(header).cached
 }
 
 /** Parses an Accept-Encoding. Results are cached by header text, since browsers send few different ones. */
@@ -36,7 +36,7 @@ function pick(header: string | undefined): Picked {
 
 /**
  * Compresses a response that is sent once; returns the encoding, too. Zstandard 3 takes a fifth of the time of brotli
- * 4, for 5% more bytes (docs/decisions/020-pages-sent-once-are-zstandard.md).
+ * 4, for 5% more bytes (docs/decisions/020-zstandard-for-personal-pages.md).
  */
 export async function encodeOnce(
   body: Buffer,
@@ -74,11 +74,11 @@ function compressZstandard(body: Buffer): Promise<Buffer> {
   const compressor = idle.pop() ?? createZstdCompress(EACH_A_FRAME)
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
-    const take = (piece: Buffer) => pieces.push(piece)
-    compressor.on('data', take).once('error', reject)
+    const collect = (piece: Buffer) => pieces.push(piece)
+    compressor.on('data', collect).once('error', reject)
     compressor.write(body, (error) => {
       if (error) return reject(error)
-      compressor.off('data', take).off('error', reject)
+      compressor.off('data', collect).off('error', reject)
       if (idle.length < MAX_IDLE) idle.push(compressor)
       else compressor.destroy()
       resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
@@ -114,7 +114,7 @@ export async function decode(body: Buffer, encoding: Encoding): Promise<Buffer> 
   return encoding === 'br' ? unpackBrotli(body) : unpackGzip(body)
 }
 
-const NOTHING: Picked = { kept: 'identity', once: 'identity' }
+const NOTHING: Picked = { cached: 'identity', once: 'identity' }
 
 function parse(header: string): Picked {
   const weights = new Map<string, number>()
@@ -124,7 +124,7 @@ function parse(header: string): Picked {
     weights.set(name, Number.isNaN(weight) ? 0 : weight)
   }
   const allowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
-  const kept = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
+  const cached = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
   // Not if only `*` allows it: few clients that send that support it.
-  return { kept, once: weights.get('zstd') ? 'zstd' : kept }
+  return { cached, once: weights.get('zstd') ? 'zstd' : cached }
 }

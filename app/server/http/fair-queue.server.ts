@@ -16,17 +16,17 @@ export type QueueLimits = {
   perClient: number
   waitingPerClient: number
   waiting: number
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** Four per client: a player's writes wait for the same rows, and each occupies a database connection. */
-export const PAGES: QueueLimits = { slots: 16, perClient: 4, waitingPerClient: 128, waiting: 1024, patienceMs: 5000 }
+export const PAGES: QueueLimits = { slots: 16, perClient: 4, waitingPerClient: 128, waiting: 1024, timeoutMs: 5000 }
 
 /**
  * Separate from pages: a list shows a hundred pictures, which must not take the pages' database connections. A client
  * may wait for many that are still being fetched from a provider.
  */
-export const FILES: QueueLimits = { slots: 3, perClient: 128, waitingPerClient: 512, waiting: 2048, patienceMs: 5000 }
+export const FILES: QueueLimits = { slots: 3, perClient: 128, waitingPerClient: 512, waiting: 2048, timeoutMs: 5000 }
 
 type Client = { underWay: number; waiting: (() => void)[] }
 
@@ -39,7 +39,7 @@ export function createFairQueue(limits: QueueLimits) {
   let used = 0
   let waiting = 0
 
-  /** Runs the work in a slot. Throws a QueueFull, at once if too many are waiting, or after `patienceMs`. */
+  /** Runs the work in a slot. Throws a QueueFull, at once if too many are waiting, or after `timeoutMs`. */
   async function run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const client = clients.get(name) ?? { underWay: 0, waiting: [] }
     if (client.waiting.length >= limits.waitingPerClient) throw new QueueFull('client')
@@ -73,7 +73,7 @@ export function createFairQueue(limits: QueueLimits) {
         waiting--
         forget(name, client)
         reject(new QueueFull('queue'))
-      }, limits.patienceMs)
+      }, limits.timeoutMs)
       client.waiting.push(begin)
       waiting++
       serve()

@@ -35,7 +35,8 @@ const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
 
 /**
  * Returns a function that fetches public http(s) addresses, each as a stream of decoded bytes. All its fetches share
- * the limits (docs/safety.md, What comes in). Redirects are checked like the first address. Throws a FetchError.
+ * the limits (docs/safety.md#outgoing-requests-and-imports). Redirects are checked like the first address. Throws a
+ * FetchError.
  */
 export function publicFetcher({
   allowLoopback = false,
@@ -166,6 +167,6 @@ function asFetchError(error: unknown): Error {
   if (error instanceof FetchError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_BR') || code.startsWith('ERR__ERROR'))
-    return new FetchError('is not packed as it says')
+    return new FetchError('does not match its Content-Encoding')
   return new FetchError(`cannot be read: ${code === 'ECONNRESET' ? 'the connection was cut' : code || String(error)}`)
 }

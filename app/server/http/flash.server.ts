@@ -20,11 +20,11 @@ export function redirectWithFlash(next: string, text: string, { isFault = false 
 
 /** The flash message for the requested page, with the Set-Cookie header that clears it; null if there is none. */
 export function takeFlash(request: Request): { note: Note; cookie: string } | null {
-  const said = cookieIn(request.headers.get('cookie'), 'note')
-  if (!said) return null
-  const isFault = said.startsWith(FAULT)
+  const value = cookieIn(request.headers.get('cookie'), 'note')
+  if (!value) return null
+  const isFault = value.startsWith(FAULT)
   return {
-    note: { text: isFault ? said.slice(FAULT.length) : said, isFault },
+    note: { text: isFault ? value.slice(FAULT.length) : value, isFault },
     cookie: setCookie(cookieOf('note', ''), 0),
   }
 }

@@ -1,26 +1,27 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assetHeaders, indexAssets } from '../files/assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
 import { indexGameFiles } from '../files/game-files.server.ts'
-import { encodeOnce, isCompressible, pickEncoding } from './encoding.server.ts'
+import { pickEncoding } from './encoding.server.ts'
 import { serveFile, type FileIndex } from './stored-files.server.ts'
-import { messageResponse, type Message } from './error-page.server.ts'
-import { createRenderer, pairs, type Rendered, type RendererOptions } from './render.server.ts'
+import { FOREIGN, messageResponse, type Message, UNREADABLE } from './error-page.server.ts'
+import { createRenderer, pairs, type RendererOptions } from './render.server.ts'
 import { type BuiltRoutes, indexRoutes, type RouteIndex } from './route-table.server.ts'
 import { pathOf, resolveTarget } from './target.server.ts'
-import { sendVariant, type Variant } from '../cache/variant.server.ts'
+import { sendVariant } from '../cache/variant.server.ts'
 import { clientHash } from '../process/log-access.server.ts'
 import { logRequest } from '../process/log.server.ts'
-import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from '../cache/page-cache-policy.server.ts'
-import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from '../cache/page-cache.server.ts'
+import { isPersonal, pageKey } from '../cache/page-cache-policy.server.ts'
+import { createPageCache, type PageCache, type PageCacheOptions } from '../cache/page-cache.server.ts'
+import { isEntry } from '../cache/page-cache-entry.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
 import { mayReadDetails, type Readiness } from '../process/readiness.server.ts'
-import { bodyOf, readUnwanted } from './request-body.server.ts'
+import { bodyOf } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
+import { sendOwn, sendShared } from './send-page.server.ts'
 import { checkSession } from '../sessions/session.server.ts'
 import type { Asset } from '../files/shared-assets.server.ts'
 
@@ -98,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
       for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
       if (!incoming.complete) c.res.headers.set('Connection', 'close')
     }
-    // The client left before the response, so its status says nothing about the portal.
+    // The client left before the response, so its status is no sign of the portal's health.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
     const client = REFUSED.includes(status) ? clientHash(c.var.address) : undefined
@@ -156,7 +157,7 @@ export function createHttp(options: HttpOptions): Http {
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // The page cannot be shared, so it may depend on cookies other than the session.
-      if (shared.status >= 500 || !cookie) return ownResponse(c, shared, isOwn, key)
+      if (shared.status >= 500 || !cookie) return sendOwn(c, shared, isOwn, key)
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
@@ -168,7 +169,7 @@ export function createHttp(options: HttpOptions): Http {
     if (misses) return explain(c, tooMany(misses))
     // A page without an action: the renderer does not name the methods that it allows.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
-    return ownResponse(c, page, isOwn)
+    return sendOwn(c, page, isOwn)
   })
 
   /** A list requests a hundred pictures at once, so files have a separate limit. */
@@ -215,16 +216,6 @@ export function createHttp(options: HttpOptions): Http {
 
 /** As in nginx's logs. */
 const CLIENT_LEFT = 499
-const UNREADABLE = {
-  status: 400,
-  title: 'We cannot read that address',
-  text: 'The address contains invalid characters.',
-}
-const FOREIGN = {
-  status: 403,
-  title: 'Request blocked',
-  text: 'It was not sent from this site, so nothing was changed.',
-}
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 function tooMany(seconds: number): Message {
@@ -243,39 +234,6 @@ function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   if (READING.includes(c.req.method)) return new Request(url, { headers, signal: shared ? null : c.req.raw.signal })
   const body = { body: bodyOf(c.env.incoming), duplex: 'half' }
   return new Request(url, { method: c.req.method, headers, ...body })
-}
-
-/** Writes pages directly to the socket: a Response would copy their bytes twice. */
-function sendShared(c: Context<Env>, variant: Variant): Response {
-  sendVariant(c.env.incoming, c.env.outgoing, variant)
-  return RESPONSE_ALREADY_SENT
-}
-
-/** A response for this client only. */
-async function ownResponse(c: Context<Env>, page: Rendered, isOwn: boolean, key = ''): Promise<Response> {
-  const headers = new Headers(page.headers)
-  const policy = readSharingPolicy(page.status, headers)
-  // Pictures are the same for everybody. A response that starts or ends a session is as private as one within it.
-  const isPrivate = isOwn && !headers.get('content-type')?.startsWith('image/')
-  if (isPrivate || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
-  else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
-  else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
-  const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304
-  if (page.stream) {
-    if (bodiless) await page.stream.cancel()
-    return new Response(bodiless ? null : page.stream, { status: page.status, headers })
-  }
-  let { body } = page
-  if (isCompressible(headers.get('content-type'), body.length)) {
-    if (!headers.has('vary')) headers.set('Vary', 'Accept-Encoding')
-    const encoded = await encodeOnce(body, c.req.header('accept-encoding'))
-    if (encoded.encoding !== 'identity') headers.set('Content-Encoding', encoded.encoding)
-    body = encoded.body
-  }
-  if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
-  if (!(await readUnwanted(c.env.incoming))) headers.set('Connection', 'close')
-  c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
-  return RESPONSE_ALREADY_SENT
 }
 
 function header(req: IncomingMessage, name: string): string | undefined {

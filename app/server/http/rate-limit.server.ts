@@ -3,7 +3,8 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './request-state.server.ts'
 
 /**
- * Requests per seconds and address (docs/safety.md, Limits). `visitor` and `player` cover all without a separate limit.
+ * Requests per seconds and address (docs/safety.md#limits-on-requests). `visitor` and `player` cover all without a
+ * separate limit.
  */
 export const LIMITS = {
   search: { points: 60, duration: 60 },

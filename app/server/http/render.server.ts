@@ -5,7 +5,7 @@ import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './e
 import { runWithState, type RequestState } from './request-state.server.ts'
 import { log } from '../process/log.server.ts'
 import { isPersonal, readSharingPolicy } from '../cache/page-cache-policy.server.ts'
-import type { Page } from '../cache/page-cache.server.ts'
+import type { Page } from '../cache/page-cache-entry.server.ts'
 import { type AdPolicy, baseHeaders, contentSecurityPolicy, hashScripts } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from '../sessions/session.server.ts'
 

@@ -12,14 +12,14 @@ const MAX_FIELDS = 100
 /**
  * Bytes of all bodies in memory at once. Uploads may not use the last part of it, so that they never keep out a form.
  */
-const HELD_BYTES = 24 << 20
-const HELD_UPLOAD_BYTES = 16 << 20
+const BUFFERED_BYTES = 24 << 20
+const BUFFERED_UPLOAD_BYTES = 16 << 20
 /** No form without a file is longer. */
 const FORM_BYTES = 80 * 1024
 
 type Body = { bytes: number; refuse: (why: Response) => void }
 
-let held = 0
+let buffered = 0
 const arriving = new Set<Body>()
 
 let unwanted = 0
@@ -125,7 +125,7 @@ async function holdBody<T>(
   arriving.add(body)
   freeSlot()
   try {
-    const whole = await readWhole(request, maxBytes, body, refused)
+    const whole = await readAll(request, maxBytes, body, refused)
     arriving.delete(body)
     return await work(whole)
   } finally {
@@ -133,7 +133,7 @@ async function holdBody<T>(
   }
 }
 
-async function readWhole(
+async function readAll(
   request: Request,
   maxBytes: number,
   body: Body,
@@ -162,20 +162,20 @@ async function readWhole(
  * perhaps this one, so that a few clients who stall during an upload do not keep out the others.
  */
 function makeRoom(body: Body, more: number): void {
-  const limit = body.bytes + more > FORM_BYTES ? HELD_UPLOAD_BYTES : HELD_BYTES
-  while (held + more > limit) {
+  const limit = body.bytes + more > FORM_BYTES ? BUFFERED_UPLOAD_BYTES : BUFFERED_BYTES
+  while (buffered + more > limit) {
     const largest = [...arriving].reduce((most, one) => (one.bytes > most.bytes ? one : most), body)
     if (largest.bytes <= body.bytes + more) throw busy()
     release(largest)
     largest.refuse(busy())
   }
-  held += more
+  buffered += more
   body.bytes += more
 }
 
 function release(body: Body): void {
   arriving.delete(body)
-  held -= body.bytes
+  buffered -= body.bytes
   body.bytes = 0
 }
 

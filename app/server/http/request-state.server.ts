@@ -4,7 +4,7 @@ import { remember } from '../../lib/remember.ts'
 
 /** What the code of a request passes up to the HTTP layer. */
 export type RequestState = {
-  /** Set by `noteDatabaseDown`: the response becomes the 503 page, whatever the renderer made of the error. */
+  /** Set by `recordDatabaseDown`: the response becomes the 503 page, whatever the renderer made of the error. */
   databaseIsDown: boolean
   /** The same for a database that responds but is overloaded. */
   databaseIsBusy: boolean

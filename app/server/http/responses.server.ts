@@ -42,13 +42,13 @@ export function idOf(text: string, missing: Missing | string): number {
 const MAX_ID = 2_147_483_647
 
 /** The `?page=` of a list. Invalid numbers, and those above `last`, return 1. */
-export function pageOf(request: Request, last = MOST_PAGES): number {
+export function pageOf(request: Request, last = MAX_PAGES): number {
   const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= last ? page : 1
 }
 
 /** No list has more, so that no offset is too large for the database. */
-const MOST_PAGES = 1_000_000
+const MAX_PAGES = 1_000_000
 
 /** The `?before=` id from which a list continues; null, for its start, if missing or invalid. */
 export function beforeOf(request: Request): number | null {

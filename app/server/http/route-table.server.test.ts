@@ -6,7 +6,7 @@ import { type BuiltRoutes, indexRoutes } from './route-table.server.ts'
 
 const patterns = (routes as RouteConfigEntry[]).map(({ path = '' }) => path)
 
-/** Each route takes its own path as a method, to show which one was found. */
+/** Each route declares its own path as a method, to show which one was found. */
 const index = indexRoutes(
   Object.fromEntries(
     patterns.map((path) => [path, { ...objectOf(path), module: { handle: { methods: [path] } } }]),
@@ -27,7 +27,7 @@ const SPELLINGS = [
   (path: string) => `${path}.x`,
 ]
 
-test.each(patterns)('the route %s is found at the addresses where the router finds it', (pattern) => {
+test.each(patterns)('the route %s matches the same URLs as the router', (pattern) => {
   const plain = `/${pattern.replace(/:\w+/g, 'one').replace('*', 'any/thing.webp')}`
   for (const path of SPELLINGS.map((spell) => spell(plain))) {
     const found = matchRoutes(objects, path)?.at(-1)?.route
@@ -36,7 +36,7 @@ test.each(patterns)('the route %s is found at the addresses where the router fin
   }
 })
 
-test('a route within another is found by the addresses of both', () => {
+test('a nested route is found under its parent’s path', () => {
   const within = indexRoutes({
     root: { path: '', module: {} },
     admin: { path: 'admin', parentId: 'root', module: {} },
@@ -47,7 +47,7 @@ test('a route within another is found by the addresses of both', () => {
   expect(within.takenAt('/admin')).toBeNull()
 })
 
-test('a route says whether changes may come from anywhere, of its page and of its data', () => {
+test('a route declares for its page and its data whether changes may come from any site', () => {
   const { isFromAnywhere } = indexRoutes({
     end: { path: 'mails/end', module: { handle: { methods: ['GET', 'POST'], fromAnywhere: true } } },
     mails: { path: 'mails/:id', module: { handle: { methods: ['POST'] } } },
@@ -58,7 +58,7 @@ test('a route says whether changes may come from anywhere, of its page and of it
     expect(isFromAnywhere(path), path).toBe(false)
 })
 
-test('a route of files says which paths can be one, and all under its first part are about files', () => {
+test('a file route declares valid paths, and all other paths under its first segment are missing files', () => {
   const { fileAt } = indexRoutes({
     posters: { path: 'posters/:id/:size', module: { handle: { files: /^\/posters\/\d+\/(?:small|large)$/ } } },
     games: { path: 'games', module: {} },

@@ -48,8 +48,8 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   )
   const handleAt = (path: string) => {
     // The router's suffix for page data.
-    const asked = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
-    return known.find(({ matches }) => matches.test(asked))?.handle
+    const pagePath = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
+    return known.find(({ matches }) => matches.test(pagePath))?.handle
   }
   return {
     takenAt: (path) => handleAt(path)?.methods ?? null,

@@ -36,7 +36,7 @@ export type PagePolicy = {
   gameHosts: string[]
   /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
   scripts: string[]
-  /** For a page with places for ads. */
+  /** For a page with ad slots. */
   ads?: AdPolicy | undefined
   /** Vite's development server adds style elements and a socket. */
   dev?: boolean
@@ -97,7 +97,7 @@ export function hashScripts(html: string, nonce: string): { html: string; script
 
 const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
 const CLOSING = /<\/script[\s/>]/gi
-// Only these run. Data blocks such as JSON-LD need no hash.
+// Only scripts of these types run. Data blocks such as JSON-LD need no hash.
 const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
 
 function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: string }, undefined> {

@@ -11,7 +11,7 @@ type Variants = Partial<Record<Encoding, Variant>>
 /** Files by address. Contains only what was in the folder when it was read, so no path can lead out of it. */
 export type FileIndex = Map<string, Variants>
 
-export type FilePlace = {
+export type FileRoot = {
   folder: string
   /** Where the folder is served: `/` or `/play/`. */
   base: string
@@ -20,11 +20,11 @@ export type FilePlace = {
 }
 
 /** Larger files are read from disk for each response. */
-const KEPT_BYTES = 512 * 1024
+const CACHED_BYTES = 512 * 1024
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
 /** Reads a folder with the compressed files that `compressAssets` wrote. A missing folder counts as empty. */
-export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
+export function indexFiles({ folder, base, headersFor }: FileRoot): FileIndex {
   const index: FileIndex = new Map()
   for (const relative of listFiles(folder)) {
     const file = path.join(folder, relative)
@@ -72,7 +72,7 @@ function readVariants(file: string, common: string[]): Variants {
 }
 
 function keep(file: string, content: Buffer): Variant['body'] {
-  return content.length <= KEPT_BYTES ? content : { file, start: 0, bytes: content.length }
+  return content.length <= CACHED_BYTES ? content : { file, start: 0, bytes: content.length }
 }
 
 function isFresh(file: string, twin: string): boolean {

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
-import { remember } from '../../lib/remember.ts'
+import type { Transaction } from '../../db/connection.server.ts'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
-import { onShutdown } from '../http/shutdown.server.ts'
-import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
+import { openJobs, openQueue, runPatiently, state } from './boss.server.ts'
 import { log } from '../process/log.server.ts'
 
 /** Runs a statement, on the pool or in a transaction. */
@@ -60,9 +58,7 @@ export type JobAttempt = {
   signal: AbortSignal
 }
 
-const SCHEMA = 'jobs'
-
-/** A worker silent for half a minute is dead; a live one may take its time. Completed jobs are kept for an hour. */
+/** A worker silent for half a minute is dead; a live one may take its time. Completed jobs are stored for an hour. */
 const LIFE = { heartbeatSeconds: 30, deleteAfterSeconds: 3600 }
 
 function lifeOf({ retries, expiresAfterS }: Queue) {
@@ -78,22 +74,11 @@ function lifeOf({ retries, expiresAfterS }: Queue) {
 const WAKE_MS = 250
 
 const NOTE_MS = 250
-const STOP_MS = 4000
-
-const state = remember('jobs', () => ({
-  boss: null as Promise<PgBoss> | null,
-  isStarted: false,
-  /** Runs jobs, and adds scheduled ones. */
-  isWorking: false,
-  queues: new Map<string, Promise<void>>(),
-  workers: new Map<string, string>(),
-  done: new Set<string>(),
-}))
 
 /**
  * Adds a job to its queue in the database. Any node runs it, and retries until it succeeds, even after a crash. With a
- * transaction, it is added only if that commits. `isLowPriority`: jobs that somebody waits for go first. `afterS`: delay in
- * seconds.
+ * transaction, it is added only if that commits. `isLowPriority`: jobs that somebody waits for go first. `afterS`:
+ * delay in seconds.
  */
 export async function addJob<Data extends object>(
   queue: Queue<Data>,
@@ -152,8 +137,8 @@ export function startJobs(jobs: readonly Job[]): void {
 }
 
 /**
- * Runs some jobs, those of each queue one after another. A completed job does not run again, even if the database goes
- * down before that is recorded.
+ * Runs the given jobs, those of each queue one after another. A completed job does not run again, even if the database
+ * goes down before that is recorded.
  */
 export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
@@ -232,67 +217,4 @@ async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
       await sleep(NOTE_MS)
     }
   }
-}
-
-/** Creates a queue if missing; once per process. */
-function openQueue(boss: PgBoss, { name, isSingleton }: Queue): Promise<void> {
-  const opened = state.queues.get(name)
-  if (opened) return opened
-  const opening = boss.createQueue(name, isSingleton && { policy: 'singleton' }).catch((error: unknown) => {
-    state.queues.delete(name)
-    throw error
-  })
-  state.queues.set(name, opening)
-  return opening
-}
-
-/** Creates the tables of the queues if missing; once per process. */
-function openJobs(): Promise<PgBoss> {
-  return (state.boss ??= start().catch((error: unknown) => {
-    state.boss = null
-    throw error
-  }))
-}
-
-async function start(): Promise<PgBoss> {
-  // Loaded on first use, after the portal listens.
-  const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({
-    schema: SCHEMA,
-    schedule: state.isWorking,
-    clock: STEADY_CLOCK,
-    clockMonitorIntervalSeconds: 60,
-    db: { executeSql: runPatiently },
-  })
-  boss.on('error', (thrown: object) => {
-    const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
-    // pg-boss polls every two seconds, and the log has a line already (readiness.server.ts).
-    if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
-  })
-  await boss.start()
-  state.isStarted = true
-  const repairing = state.isWorking ? setInterval(() => void repairQueues(runPatiently), REPAIR_MS).unref() : undefined
-  if (state.isWorking) await repairQueues(runPatiently)
-  onShutdown('jobs', async () => {
-    clearInterval(repairing)
-    await boss.stop({ graceful: true, timeout: STOP_MS })
-    state.boss = null
-    state.isStarted = false
-    state.queues.clear()
-    state.workers.clear()
-  })
-  return boss
-}
-
-const REPAIR_MS = 3_600_000
-const START_MS = 60_000
-const WORK_MS = 5000
-
-/**
- * Creating the tables takes longer than a page may wait. A query without a response in time fails and loses its
- * connection.
- */
-async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
-  const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
-  return backgroundDatabase().$client.query(asked)
 }

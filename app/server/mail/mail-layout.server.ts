@@ -29,6 +29,8 @@ const AMBER = '#f7ae2b'
 const ON_AMBER = '#2b1a07'
 const LINE = '#ddd7ca'
 const FONT = `font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`
+const SMALL = `${FONT};font-size:13px;line-height:1.6;color:${QUIET}`
+const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /**
  * Creates a mail in the portal's look, for `sendMail`: tables and inline styles, no pictures and nothing to load, since
@@ -63,6 +65,10 @@ function page(
   const { siteName, siteUrl } = config()
   const paragraph = (words: string) =>
     `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.6;color:${READING}">${linesOf(words)}</p>`
+  const heading = `margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}`
+  const more = footlink
+    ? ` <a href="${escapeUTF8(footlink.url)}" style="color:${QUIET}">${escapeUTF8(footlink.label)}</a>`
+    : ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -79,12 +85,12 @@ function page(
 <tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:800;color:${INK}">${escapeUTF8(siteName)}</td></tr>
 <tr><td style="padding:28px 32px 32px;background:${CARD};border:1px solid ${LINE};border-radius:14px">
 ${bulbs()}
-<h1 style="margin:20px 0 16px;${FONT};font-size:26px;line-height:1.2;font-weight:800;color:${INK}">${escapeUTF8(title)}</h1>
+<h1 style="${heading}">${escapeUTF8(title)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${quote ? quoteOf(quote) : ''}
 ${button ? buttonOf(button) : ''}
 </td></tr>
-<tr><td style="padding:16px 4px 0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${escapeUTF8(footnote)}${footlink ? ` <a href="${escapeUTF8(footlink.url)}" style="color:${QUIET}">${escapeUTF8(footlink.label)}</a>` : ''}<br>
+<tr><td style="padding:16px 4px 0;${SMALL}">${escapeUTF8(footnote)}${more}<br>
 <a href="${escapeUTF8(siteUrl)}" style="color:${QUIET}">${escapeUTF8(siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table>
 </td></tr>
@@ -96,14 +102,17 @@ ${button ? buttonOf(button) : ''}
 
 /** The row of lit bulbs: small round table cells, since mails have no pictures. */
 function bulbs(): string {
-  const bulb = `<td width="6" height="6" style="width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}">&nbsp;</td>`
+  const style = `width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}`
+  const bulb = `<td width="6" height="6" style="${style}">&nbsp;</td>`
   const gap = '<td width="10" style="width:10px;font-size:0;line-height:0">&nbsp;</td>'
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${Array.from({ length: 9 }, () => bulb).join(gap)}</tr></table>`
+  return `${TABLE} aria-hidden="true"><tr>${Array.from({ length: 9 }, () => bulb).join(gap)}</tr></table>`
 }
 
 function quoteOf({ label, text }: { label: string; text: string }): string {
-  return `<p style="margin:24px 0 8px;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">${escapeUTF8(label)}</p>
-<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${LINE};${FONT};font-size:14px;line-height:1.6;color:${QUIET};overflow-wrap:anywhere">${linesOf(text)}</blockquote>`
+  const box = `margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${LINE}`
+  const style = `${box};${FONT};font-size:14px;line-height:1.6;color:${QUIET};overflow-wrap:anywhere`
+  return `<p style="margin:24px 0 8px;${SMALL}">${escapeUTF8(label)}</p>
+<blockquote style="${style}">${linesOf(text)}</blockquote>`
 }
 
 /** Escapes a text and preserves its line breaks. */
@@ -113,8 +122,12 @@ function linesOf(text: string): string {
 
 function buttonOf({ label, url }: Link): string {
   const address = escapeUTF8(url)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
-<td style="border-radius:10px;background:${AMBER}"><a href="${address}" style="display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700;color:${ON_AMBER};text-decoration:none">${escapeUTF8(label)}</a></td>
+  const box = `display:inline-block;padding:14px 28px;${FONT};font-size:16px;font-weight:700`
+  const style = `${box};color:${ON_AMBER};text-decoration:none`
+  const link = `<a href="${address}" style="${style}">${escapeUTF8(label)}</a>`
+  const bare = `<a href="${address}" style="color:${QUIET};word-break:break-all">${address}</a>`
+  return `${TABLE} style="margin:8px 0 20px"><tr>
+<td style="border-radius:10px;background:${AMBER}">${link}</td>
 </tr></table>
-<p style="margin:0;${FONT};font-size:13px;line-height:1.6;color:${QUIET}">If the button does not work, open this address:<br><a href="${address}" style="color:${QUIET};word-break:break-all">${address}</a></p>`
+<p style="margin:0;${SMALL}">If the button does not work, open this address:<br>${bare}</p>`
 }

@@ -25,13 +25,13 @@ export type Mail = z.infer<typeof mailSchema>
 export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; reason: string }
 
 /** Records a mail's outcome. If it throws, the mail is sent again. */
-type TellMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
+type RecordMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
 
 const mailToWriteSchema = z.object({ kind: z.enum(['confirm', 'reset', 'known-address']), to: z.string() })
 
 /**
  * A mail that is written when it is sent. Its content, and whether it is sent at all, depend on whose address it is,
- * which the person who requests it must not learn (docs/product.md, Accounts).
+ * which the person who requests it must not learn (docs/product.md#signing-up-and-in).
  */
 export type MailToWrite = z.infer<typeof mailToWriteSchema>
 
@@ -41,7 +41,7 @@ export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail
 /**
  * Sends a mail by adding it to the queue in the database, in the transaction if given, so that it goes out even after a
  * crash. With SMTP_URL it goes to the mail server, otherwise to DATA_DIR/outbox, with a log line of its recipient and
- * subject (docs/product.md, Accounts). `isLowPriority`: nobody waits for it, so others go first.
+ * subject. `isLowPriority`: nobody waits for it, so others go first.
  */
 export async function sendMail(
   mail: Mail | MailToWrite,
@@ -60,26 +60,26 @@ export const MAILS: Queue<Mail | MailToWrite> = {
 }
 
 /**
- * The job that sends queued mails: `write` writes those that are written when sent, `tell` records outcomes. A mail
+ * The job that sends queued mails: `write` writes those that are written when sent, `record` stores outcomes. A mail
  * server that is down delays only mails.
  */
-export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailToWrite> {
+export function sendingMails(write: WriteMail, record: RecordMail): Job<Mail | MailToWrite> {
   return {
     queue: MAILS,
-    async work(asked, attempt) {
-      const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
-      if (mail) await tell(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
+    async work(queued, attempt) {
+      const mail = 'kind' in queued ? await write(queued, attempt.isFirst) : queued
+      if (mail) await record(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
     },
-    async onFailure(asked, error, attempt) {
+    async onFailure(queued, error, attempt) {
       // The mail server is not to blame, and a database outage is already logged (readiness.server.ts).
-      if (!isDatabaseDown(error)) tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
-      if (attempt.isLast && !('kind' in asked)) await tell(asked, { outcome: 'failed', reason: reasonOf(error) })
+      if (!isDatabaseDown(error)) logFailure('kind' in queued ? queued.kind : queued.subject, error, attempt)
+      if (attempt.isLast && !('kind' in queued)) await record(queued, { outcome: 'failed', reason: reasonOf(error) })
     },
   }
 }
 
 /** Logs the first failure of a mail and the last, not the tries between. */
-function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobAttempt): void {
+function logFailure(what: string, error: unknown, { hasFailed, isLast }: JobAttempt): void {
   if (hasFailed && !isLast) return
   const reason = reasonOf(error)
   if (isLast) log().error(`A mail (${what}) could not be sent for days, and is given up: ${reason}`)

@@ -1,4 +1,4 @@
-import { AD_PLACES, type AdSettings } from '../../site/ad-places.ts'
+import { AD_SLOTS, type AdSettings } from '../../site/ad-places.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -28,14 +28,14 @@ const httpAddress = z
 
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
 
-/** `home-row=1234567890, blog-end=…`: the ad network's units by ad place. */
+/** `home-row=1234567890, blog-end=…`: the ad network's units by ad slot. */
 const adUnits = z.string().transform((text, context) => {
   const units: AdSettings['units'] = {}
   for (const pair of text.split(',')) {
-    const [, place, unit] = /^\s*([a-z-]+)\s*=\s*(\w{1,32})\s*$/.exec(pair) ?? []
-    const known = AD_PLACES.find((one) => one === place)
+    const [, slot, unit] = /^\s*([a-z-]+)\s*=\s*(\w{1,32})\s*$/.exec(pair) ?? []
+    const known = AD_SLOTS.find((one) => one === slot)
     if (known) units[known] = unit
-    else context.addIssue({ code: 'custom', message: `must be place=unit pairs, of ${AD_PLACES.join(', ')}` })
+    else context.addIssue({ code: 'custom', message: `must be slot=unit pairs, of ${AD_SLOTS.join(', ')}` })
   }
   return units
 })
@@ -199,7 +199,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
-    /** Null: no ads, and no places for them. */
+    /** Null: no ads and no ad slots. */
     ads: s.ADS_CLIENT
       ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS }
       : null,
@@ -217,7 +217,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
 /** A warning for operators who enable sign-in with Google; null if there is nothing to warn of. */
 export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
   if (!google || smtp) return null
-  return 'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+  return (
+    'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, ' +
+    'so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+  )
 }
 
 /**

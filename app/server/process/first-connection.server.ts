@@ -10,12 +10,12 @@ const QUERY_MS = 600_000
  * Opens the connection by which a start finds its database. Logs a line while it waits, and throws a one-sentence error
  * if the database does not respond.
  */
-export async function connectFirst(connection: pg.PoolConfig, patienceMs = TIMEOUT_MS): Promise<pg.Client> {
+export async function connectFirst(connection: pg.PoolConfig, timeoutMs = TIMEOUT_MS): Promise<pg.Client> {
   const client = new pg.Client({
     keepAlive: true,
     query_timeout: QUERY_MS,
     ...connection,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
   })
   client.on('error', () => {}) // the running query fails with it; without a listener it would end the process
   const place = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`
@@ -25,7 +25,7 @@ export async function connectFirst(connection: pg.PoolConfig, patienceMs = TIMEO
   } catch (error) {
     await client.end()
     const isSilent = (error as Error).message === 'timeout expired'
-    throw isSilent ? new Error(`No answer from ${place} within ${patienceMs / 1000} seconds`) : error
+    throw isSilent ? new Error(`No answer from ${place} within ${timeoutMs / 1000} seconds`) : error
   }
 }
 

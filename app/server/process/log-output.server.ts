@@ -28,7 +28,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
     isWriting = true
     write(file, first.part, first.written, (error, written) => {
       isWriting = false
-      if (error) return take(error)
+      if (error) return handleError(error)
       note(written)
       next()
     })
@@ -42,7 +42,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
     onWritten(first.part)
   }
 
-  function take({ code = '' }: NodeJS.ErrnoException): void {
+  function handleError({ code = '' }: NodeJS.ErrnoException): void {
     if (['EPIPE', 'EIO', 'EBADF'].includes(code)) {
       isClosed = true
       waiting.length = bytes = 0

@@ -155,7 +155,8 @@ export function prettyLine(line: string): string {
   const clock = paint(90, new Date(at).toTimeString().slice(0, 8))
   if (method) {
     const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32
-    return `${clock} ${method.padEnd(4)} ${path} ${paint(colour, String(status))} ${paint(90, `${ms} ms${from ? ` ${from}` : ''}`)}\n`
+    const took = paint(90, `${ms} ms${from ? ` ${from}` : ''}`)
+    return `${clock} ${method.padEnd(4)} ${path} ${paint(colour, String(status))} ${took}\n`
   }
   const text = [message, missing, err?.message, err?.cause?.message].filter(Boolean).join(': ')
   const frames = (err?.stack ?? []).slice(0, 6).map((frame) => `\n         ${paint(90, frame)}`)

@@ -62,11 +62,13 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     throw new DatabaseStartError(`The database is PostgreSQL ${version}; Playhall needs ${OLDEST} or later`)
   if (encoding !== 'UTF8')
     throw new DatabaseStartError(
-      `The database keeps its texts as ${encoding}; Playhall needs UTF8: create one with (encoding 'UTF8' template template0)`,
+      `The database keeps its texts as ${encoding}; Playhall needs UTF8: ` +
+        `create one with (encoding 'UTF8' template template0)`,
     )
   if (!dates.startsWith('ISO'))
     throw new DatabaseStartError(
-      `The database writes dates in the style ${dates}; Playhall needs ISO: alter database … set datestyle = 'ISO', or the role that has it set`,
+      `The database writes dates in the style ${dates}; Playhall needs ISO: ` +
+        `alter database … set datestyle = 'ISO', or the role that has it set`,
     )
 }
 
@@ -77,7 +79,9 @@ function refuseNewer(newest: number): void {
   if (newest <= known) return
   const [theirs, ours] = [newest, known].map((when) => new Date(when).toISOString().slice(0, 16))
   throw new DatabaseStartError(
-    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or go back with npm run portal -- restore <file> --replace and a backup that this one made`,
+    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): ` +
+      'update Playhall, or go back with npm run portal -- restore <file> --replace ' +
+      'and a backup that this one made',
   )
 }
 

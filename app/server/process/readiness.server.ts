@@ -26,10 +26,10 @@ export type Check = {
 }
 
 const CHECKS: Record<string, Check> = {
-  database: { look: lookAtDatabase },
-  secret: { look: lookAtSecret },
-  disk: { look: () => lookAtDataDir(config()) },
-  queue: { look: lookAtQueues, isOptional: true },
+  database: { look: checkDatabase },
+  secret: { look: checkSecret },
+  disk: { look: () => checkDataDir(config()) },
+  queue: { look: checkQueues, isOptional: true },
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
@@ -66,7 +66,7 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
       fault: await look(),
     })),
   )
-  for (const { name, fault } of found) noteChange(name, fault ?? null)
+  for (const { name, fault } of found) reportChange(name, fault ?? null)
   const isReady = found.every(({ fault, isOptional }) => !fault || isOptional)
   const lines = found.flatMap(({ name, fault }) => (fault === undefined ? [] : `${name}: ${fault?.shown ?? 'ok'}`))
   const warning = storageWarning(config())
@@ -96,7 +96,7 @@ export function watchReadiness(): () => void {
   return () => clearInterval(timer)
 }
 
-function noteChange(name: string, fault: Fault | null): void {
+function reportChange(name: string, fault: Fault | null): void {
   if (Boolean(fault) === faulty.has(name)) return
   if (fault) {
     faulty.add(name)
@@ -108,11 +108,11 @@ function noteChange(name: string, fault: Fault | null): void {
 }
 
 /** Uses the pages' connections: a new one may work while theirs hang or are all in use. */
-async function lookAtDatabase(): Promise<Fault | null> {
+async function checkDatabase(): Promise<Fault | null> {
   const pool = database().$client
   try {
     const { rows } = await within(ANSWER_MS, pool.query<Found>(FIND))
-    if (!rows[0]?.isThere) return { shown: 'its tables are not there' }
+    if (!rows[0]?.hasTables) return { shown: 'its tables are missing' }
     return rows[0].isReadOnly ? { shown: 'it may not be written' } : null
   } catch (error) {
     const isBusy = isDatabaseBusy(error) || (pool.waitingCount > 0 && pool.isAnswering())
@@ -120,16 +120,17 @@ async function lookAtDatabase(): Promise<Fault | null> {
   }
 }
 
-type Found = { isThere: boolean; isReadOnly: boolean }
+type Found = { hasTables: boolean; isReadOnly: boolean }
 const FIND = `
-  select to_regclass('games') is not null as "isThere", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+  select to_regclass('games') is not null as "hasTables",
+    current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
-async function lookAtQueues(): Promise<Fault | null | undefined> {
+async function checkQueues(): Promise<Fault | null | undefined> {
   const stopped = await findStoppedQueues()
   return stopped?.length ? { shown: `stopped: ${stopped.join(', ')}` } : stopped && null
 }
 
-async function lookAtSecret(): Promise<Fault | null> {
+async function checkSecret(): Promise<Fault | null> {
   try {
     authSecret()
     return null
@@ -139,17 +140,17 @@ async function lookAtSecret(): Promise<Fault | null> {
 }
 
 /** With an external database, the folder may not exist yet; with the embedded one it must. */
-async function lookAtDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
+async function checkDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
   if (!databaseUrl && !existsSync(dataDir)) return { shown: 'DATA_DIR is gone' }
-  return lookAtDisk(dataDir)
+  return checkDisk(dataDir)
 }
 
 /**
  * Whether a folder, or its nearest existing parent, has room, and whether it is writable: a broken disk becomes
  * read-only.
  */
-export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
-  const fault = await lookAtRoom(folder, leastMb)
+export async function checkDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
+  const fault = await checkRoom(folder, leastMb)
   if (fault || !existsSync(folder)) return fault
   if (written.folder === folder && performance.now() - written.at < WRITTEN_MS) return null
   // Always the same name: nodes may share the folder, and a killed one leaves no more than this.
@@ -164,14 +165,14 @@ export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fa
   }
 }
 
-async function lookAtRoom(folder: string, leastMb: number): Promise<Fault | null> {
+async function checkRoom(folder: string, leastMb: number): Promise<Fault | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
     const mb = Math.floor((bavail * bsize) / 2 ** 20)
     return mb < leastMb ? { shown: `${mb} MB of room left` } : null
   } catch (error) {
     const parent = path.dirname(folder)
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return lookAtRoom(parent, leastMb)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return checkRoom(parent, leastMb)
     return { shown: 'cannot be read', why: messageOf(error) }
   }
 }

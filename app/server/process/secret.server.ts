@@ -19,13 +19,13 @@ import { config, SettingError } from './config.server.ts'
  * SettingError if it cannot be read or created. The start calls this, so that nobody finds out at their sign-in.
  */
 export function authSecret(): string {
-  secret ??= config().authSecret ?? keptSecret(config().dataDir)
+  secret ??= config().authSecret ?? storedSecret(config().dataDir)
   return secret
 }
 
 let secret: string | undefined
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -34,12 +34,13 @@ function keptSecret(dataDir: string): string {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     const advice = code === 'EACCES' || code === 'EPERM' ? ': give it to this account (chown), or set AUTH_SECRET' : ''
-    throw new SettingError(`AUTH_SECRET is kept in ${file}, which cannot be read or made (${message})${advice}`, {
+    throw new SettingError(`AUTH_SECRET is stored in ${file}, which cannot be read or made (${message})${advice}`, {
       cause,
     })
   }
   throw new SettingError(
-    `AUTH_SECRET is kept in ${file}, which is damaged: bring it back from a backup, or remove it, which signs everybody out`,
+    `AUTH_SECRET is stored in ${file}, which is damaged: ` +
+      'bring it back from a backup, or remove it, which signs everybody out',
   )
 }
 

@@ -8,7 +8,7 @@ import { log } from './log.server.ts'
 export type Running = { server?: Server; embedded?: Promise<Embedded> }
 
 /**
- * Stops the portal in the same way for every cause (docs/decisions/016-however-it-is-stopped.md): finishes requests,
+ * Stops the portal in the same way for every cause (docs/decisions/016-stopping.md): finishes requests,
  * writes gathered data, stops the database. Each step gives up in time for the next, since a supervisor that loses
  * patience leaves the database running. Calls `end` with the exit code at last. `begun` aborts work of the start.
  */
@@ -55,7 +55,7 @@ export function createStop(running: Running, end: (code: number) => void) {
  * requests finish. Cuts off those that take too long, or all in a hurry.
  */
 async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
-  await takeWhatWaits(server, hurried)
+  await acceptPending(server, hurried)
   const closed = new Promise((resolve) => server.close(resolve))
   // A keep-alive connection becomes idle once its request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
@@ -71,23 +71,23 @@ async function closeServer(server: Server, hurried: AbortSignal): Promise<void> 
  * Closing would cut off clients that are connected but not yet accepted or read. Once none has arrived for a while, a
  * busy process has handled them.
  */
-async function takeWhatWaits(server: Server, hurried: AbortSignal): Promise<void> {
-  let came = 0
-  server.on('connection', () => came++)
+async function acceptPending(server: Server, hurried: AbortSignal): Promise<void> {
+  let connections = 0
+  server.on('connection', () => connections++)
   server.prependListener('request', (_, res) => {
-    came++
+    connections++
     res.shouldKeepAlive = false
   })
   const began = performance.now()
   for (
     let quiet = 0, before = 0;
     quiet < 4 && performance.now() - began < ACCEPT_MS && !hurried.aborted;
-    before = came
+    before = connections
   ) {
     await sleep(50)
     // What has arrived meanwhile is read after timers, and before an immediate runs.
     await setImmediate()
-    quiet = came === before ? quiet + 1 : 0
+    quiet = connections === before ? quiet + 1 : 0
   }
 }
 

@@ -12,7 +12,7 @@ const IDLE = 0.1
  * them by itself (docs/decisions/005-memory-is-bounded.md). Returns a function that stops it.
  */
 export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = collectAll } = {}): () => void {
-  // A start is a busy time.
+  // A start counts as busy.
   let wasBusy = true
   let trimmedAt = -Infinity
   let before = performance.eventLoopUtilization()

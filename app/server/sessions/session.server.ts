@@ -6,7 +6,7 @@ import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from '../http/request-state.server.ts'
 import { authSecret } from '../process/secret.server.ts'
 
-/** The signed-in player of a request. Comes from the session, never from request data (docs/safety.md, Who acts). */
+/** The signed-in player of a request. Comes from the session, never from request data (docs/safety.md#who-acts). */
 export type Player = {
   /** A uuid. */
   id: string
@@ -83,12 +83,12 @@ export async function renewSession(token: string): Promise<string | null> {
   return renewed ? sessionCookie(token) : null
 }
 
-/** Ends a request's session on the server, if it has one (docs/safety.md, Accounts). */
+/** Ends a request's session on the server, if it has one (docs/safety.md#accounts). */
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
   await prepared('session-end', 'delete from sessions where token = $1', [token])
-  noteSession(token, null)
+  rememberSession(token, null)
 }
 
 /**
@@ -114,7 +114,7 @@ export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
   const [player] = await prepared<Player>('session-player', READ_PLAYER, [token])
-  noteSession(token, player?.id ?? null)
+  rememberSession(token, player?.id ?? null)
   return player ?? null
 }
 
@@ -122,7 +122,7 @@ async function readPlayer(token: string): Promise<Player | null> {
 const seen = new LRUCache<string, { playerId: string | null }>({ max: 20_000, ttl: 60_000 })
 
 /** Caches for a minute whose session it is, or that it does not exist. */
-export function noteSession(token: string, playerId: string | null): void {
+export function rememberSession(token: string, playerId: string | null): void {
   seen.set(token, { playerId })
 }
 

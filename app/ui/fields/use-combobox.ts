@@ -40,9 +40,9 @@ export function useCombobox({ id, count, of, box, alwaysOne = false }: List) {
   })
   // Before paint: a key may be pressed as soon as the list is visible.
   useLayoutEffect(() => {
-    const hears = box.current
-    hears?.addEventListener('keydown', move)
-    return () => hears?.removeEventListener('keydown', move)
+    const input = box.current
+    input?.addEventListener('keydown', move)
+    return () => input?.removeEventListener('keydown', move)
   }, [box])
 
   const optionProps = (row: number) => ({

@@ -53,13 +53,13 @@ function advance(): void {
     return
   }
   ;[shown, waiting, shownSince] = [[next], others, performance.now()]
-  tell()
+  notify()
 }
 
-function drop(isGone: (toast: Toast) => boolean): void {
-  waiting = waiting.filter((toast) => !isGone(toast))
-  if (shown.some(isGone)) shown = []
-  tell()
+function drop(isDropped: (toast: Toast) => boolean): void {
+  waiting = waiting.filter((toast) => !isDropped(toast))
+  if (shown.some(isDropped)) shown = []
+  notify()
   advance()
 }
 
@@ -70,14 +70,14 @@ function closeToast(id: number): void {
 /** Shows toasts in a dialog, since everything outside is dimmed and out of reach. Returns the function that ends it. */
 export function toastsIn(opened: HTMLElement): () => void {
   dialog = opened
-  tell()
+  notify()
   return () => {
     if (dialog === opened) dialog = null
-    tell()
+    notify()
   }
 }
 
-function tell(): void {
+function notify(): void {
   listeners.forEach((listener) => listener())
 }
 

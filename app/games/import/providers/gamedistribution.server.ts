@@ -24,12 +24,14 @@ const GENRES = new Map(
 /** Audiences, which one of their feeds lists among the tags. */
 const AUDIENCES = new Set(['kids friendly', 'no blood', 'no cruelty'])
 
-/** Two shapes: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5, Url, Category, Tag, Asset). */
+/**
+ * Two shapes: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5, Url, Category, Tag, Asset).
+ */
 export const gamedistribution: FeedProvider = {
   name: 'gamedistribution',
   gameHosts: ['html5.gamedistribution.com'],
   pictureHosts: ['img.gamedistribution.com'],
-  places: ['*', 'segments.*.hits.*'],
+  paths: ['*', 'segments.*.hits.*'],
   readEntry,
   addressOnPage,
 }
@@ -74,8 +76,8 @@ function picture(assets: string[], ...sizes: string[]): string | undefined {
 /** "Mobile Ready" lists systems, "Mobile" is "true" or "false". */
 function playsOnPhones(value: unknown): boolean | null {
   if (Array.isArray(value)) return value.length > 0
-  const said = String(value).toLowerCase()
-  return said === 'true' ? true : said === 'false' ? false : null
+  const word = String(value).toLowerCase()
+  return word === 'true' ? true : word === 'false' ? false : null
 }
 
 function hashOf(text: string): string {

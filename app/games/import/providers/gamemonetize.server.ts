@@ -23,7 +23,7 @@ export const gamemonetize: FeedProvider = {
     ['com', 'co', 'games'].map((end) => `${name}.gamemonetize.${end}`),
   ),
   pictureHosts: ['img.gamemonetize.com'],
-  places: ['*'],
+  paths: ['*'],
   readEntry,
   nextPage,
 }
