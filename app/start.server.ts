@@ -50,7 +50,7 @@ let opened = false
 export { build }
 
 /** What `npm run dev` uses in place of the build. */
-export type Workshop = {
+export type DevServer = {
   /** Handles what Vite knows, and calls `next` for everything else. */
   middlewares: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
   /** Loads the screens and endpoints as they are written now. */
@@ -59,7 +59,7 @@ export type Workshop = {
 }
 
 /** Starts the portal in this process, and ends the process when the portal ends. Called once, by server.mjs. */
-export async function startPortal(workshop: Workshop | null = null): Promise<void> {
+export async function startPortal(workshop: DevServer | null = null): Promise<void> {
   process.on('uncaughtException', (error) => void fail(error))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
   // The process that started it (cli/serve.mjs) has ended, now or before this line.
@@ -74,7 +74,7 @@ export async function startPortal(workshop: Workshop | null = null): Promise<voi
   }
 }
 
-async function open(workshop: Workshop | null): Promise<void> {
+async function open(workshop: DevServer | null): Promise<void> {
   const settings = config()
   openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
   checkSiteTexts()
@@ -146,7 +146,7 @@ async function open(workshop: Workshop | null): Promise<void> {
 export function createPortal({
   connection,
   ...options
-}: HttpOptions & { connection: pg.PoolConfig }): Http & { hearing: Promise<void> } {
+}: HttpOptions & { connection: pg.PoolConfig }): Http & { listening: Promise<void> } {
   const http = createHttp(options)
   // Data first: a page that is rendered again must not find purged data.
   const purge = (tags: string[]) => (dropCached(tags), http.cache.purge(tags))
@@ -163,18 +163,18 @@ export function createPortal({
     if (tags.includes('site' satisfies Tag)) void renewWords()
     if (tags.includes('games' satisfies Tag)) void renewLinks()
   }
-  const hearing = new Promise<void>((resolve) => {
+  const listening = new Promise<void>((resolve) => {
     const onHearing = () => void Promise.all([renewWords(), renewLinks()]).then(() => resolve())
     onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
   })
-  return { ...http, hearing }
+  return { ...http, listening }
 }
 
 /** Migrates and opens the database. Returns the connection of pages, and the one that bypasses a pooler. */
 async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config()
   if (!databaseUrl)
-    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
+    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: logOutage })
   const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
   const isDirect = databaseDirectUrl === databaseUrl
   const direct = isDirect ? connection : { connectionString: databaseDirectUrl }
@@ -194,7 +194,7 @@ async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: p
   return { connection, direct }
 }
 
-function tellOutage(...[is, error]: Parameters<OnOutage>): void {
+function logOutage(...[is, error]: Parameters<OnOutage>): void {
   if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
   else if (is === 'lost')
     log().error(

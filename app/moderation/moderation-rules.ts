@@ -27,14 +27,14 @@ export const REPORTED_ALREADY = 'You have already reported this'
 export const REPORT_OWN = 'You cannot report your own content'
 
 const NO_REASON = 'Please choose a reason'
-const BLOCKLIST_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
+const EXPLANATION_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
 
 /** One line of at most WORDS_MAX characters; empty by default. */
 export const wordsRule = z._default(
-  z.string(BLOCKLIST_TOO_LONG).check(
-    z.refine((text) => mayFit(text, WORDS_MAX), { error: BLOCKLIST_TOO_LONG, abort: true }),
+  z.string(EXPLANATION_TOO_LONG).check(
+    z.refine((text) => mayFit(text, WORDS_MAX), { error: EXPLANATION_TOO_LONG, abort: true }),
     z.overwrite(plainLine),
-    z.refine((text) => Array.from(text).length <= WORDS_MAX, BLOCKLIST_TOO_LONG),
+    z.refine((text) => Array.from(text).length <= WORDS_MAX, EXPLANATION_TOO_LONG),
   ),
   '',
 )

@@ -71,7 +71,7 @@ const UNTRUSTED = [
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName } = options
-  const { takenAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
+  const { methodsAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
   const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
@@ -108,7 +108,7 @@ export function createHttp(options: HttpOptions): Http {
 
   app.use(async (c, next) => {
     const { method } = c.req
-    const taken = takenAt(pathOf(c.var.target))
+    const taken = methodsAt(pathOf(c.var.target))
     const isTaken = taken ? taken.includes(method === 'HEAD' ? 'GET' : method) : METHODS.includes(method)
     if (!isTaken) return notAllowed(c, taken ?? READING)
     return next()

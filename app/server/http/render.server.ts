@@ -60,7 +60,7 @@ export function createRenderer(options: RendererOptions): Render {
   let toldAt = -Infinity
 
   /** Logs now and then why pages get a 503, since an outage causes many. */
-  function tellOutage(why: string, err?: unknown): void {
+  function logOutage(why: string, err?: unknown): void {
     const now = performance.now()
     // A query that took too long is already logged.
     if (now - toldAt < TELL_MS || isQueryGivenUp(err)) return
@@ -112,12 +112,12 @@ export function createRenderer(options: RendererOptions): Render {
         const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
         if (page && !failed(state)) return page
         const isBusy = page && !state.databaseIsDown
-        tellOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
+        logOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
         return await unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
         const isBusy = isDatabaseBusy(error)
         if (isBusy || isDatabaseDown(error)) {
-          tellOutage(`the database is ${isBusy ? 'busy' : 'down'}`, error)
+          logOutage(`the database is ${isBusy ? 'busy' : 'down'}`, error)
           return unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
         }
         if (request.signal.aborted) return explain(request, LEFT)

@@ -31,8 +31,8 @@ test.each(patterns)('the route %s matches the same URLs as the router', (pattern
   const plain = `/${pattern.replace(/:\w+/g, 'one').replace('*', 'any/thing.webp')}`
   for (const path of SPELLINGS.map((spell) => spell(plain))) {
     const found = matchRoutes(objects, path)?.at(-1)?.route
-    expect(index.takenAt(path), path).toEqual([found?.path ?? ''])
-    expect(index.takenAt(`${path === '/' ? '/_' : path}.data`), `the data of ${path}`).toEqual(index.takenAt(path))
+    expect(index.methodsAt(path), path).toEqual([found?.path ?? ''])
+    expect(index.methodsAt(`${path === '/' ? '/_' : path}.data`), `the data of ${path}`).toEqual(index.methodsAt(path))
   }
 })
 
@@ -42,9 +42,9 @@ test('a nested route is found under its parent’s path', () => {
     admin: { path: 'admin', parentId: 'root', module: {} },
     acts: { path: 'acts/:id', parentId: 'admin', module: { handle: { methods: ['POST'] } } },
   })
-  expect(within.takenAt('/admin/acts/4')).toEqual(['POST'])
-  expect(within.takenAt('/acts/4')).toBeNull()
-  expect(within.takenAt('/admin')).toBeNull()
+  expect(within.methodsAt('/admin/acts/4')).toEqual(['POST'])
+  expect(within.methodsAt('/acts/4')).toBeNull()
+  expect(within.methodsAt('/admin')).toBeNull()
 })
 
 test('a route declares for its page and its data whether changes may come from any site', () => {

@@ -27,7 +27,7 @@ export type BuiltRoutes = {
 /** The declarations of routes, by request path. */
 export type RouteIndex = {
   /** The methods of the route at a path; null if it declares none. */
-  takenAt: (path: string) => string[] | null
+  methodsAt: (path: string) => string[] | null
   /** `file` if a path may be a stored file's, `missing` if no file can have it, null for all other routes. */
   fileAt: (path: string) => 'file' | 'missing' | null
   /** Whether a change may come from anywhere, not only from our own pages. */
@@ -52,7 +52,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
     return known.find(({ matches }) => matches.test(pagePath))?.handle
   }
   return {
-    takenAt: (path) => handleAt(path)?.methods ?? null,
+    methodsAt: (path) => handleAt(path)?.methods ?? null,
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')
