@@ -1,15 +1,18 @@
 /**
- * Runs first in every self-hosted game. The frame's origin is opaque, so `localStorage` throws there: this replaces it
- * with storage that the portal saves, and tells the portal when the game is ready. See README.md.
+ * Runs first in every self-hosted game. In the frame's opaque origin, `localStorage` throws an error. The bridge
+ * replaces it with storage that the portal saves, and reports to the portal when the game is ready. See README.md.
  */
 type Saved = Record<string, string>
 
 declare global {
   interface Window {
-    /** The fragment of the portal page's address, such as "daily". */
+    /** The fragment of the portal page's URL, such as "daily". */
     playhall?: {
       open: string
-      /** Set by a game of several screens: goes back one screen, or returns false on the first. */
+      /**
+       * Defined by a game with several screens: goes back one screen and returns true, or returns false on the first
+       * screen.
+       */
       back?: () => boolean
     }
   }
@@ -21,7 +24,7 @@ function readGiven(): { saved: Saved; open: string } {
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
       return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
-    // Opened outside the portal: there is no saved data.
+    // The game was opened outside the portal, so there is no saved data.
   }
   return { saved: {}, open: window.location.hash.slice(1) }
 }
@@ -71,7 +74,7 @@ const saved = new Map(Object.entries(given.saved))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
 
-// Another tab stored something: update the storage and notify the game as a browser would.
+// Another tab has stored something: update the storage and notify the game as a browser would.
 window.addEventListener(
   'message',
   ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
@@ -82,7 +85,7 @@ window.addEventListener(
   },
 )
 
-// Stops keys used by games from scrolling the page around the frame.
+// Prevents keys that games use from scrolling the page around the frame.
 const SCROLL_KEYS = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -101,8 +104,8 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-// Leaves Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game is no keyboard trap
-// (WCAG 2.1.2). Esc returns the keyboard to the page, or goes back one screen.
+// Leaves Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game never traps the
+// keyboard (WCAG 2.1.2). Esc returns the focus to the page, or goes back one screen.
 window.addEventListener(
   'keydown',
   (event) => {
@@ -112,7 +115,8 @@ window.addEventListener(
   true,
 )
 
-// The browser's original: a game that waits behind its first card delays frames requested later.
+// The browser's original function, since a game that waits behind its first card delays frames that are requested
+// later.
 const nextFrame = window.requestAnimationFrame.bind(window)
 window.addEventListener('load', () => nextFrame(() => post({ type: 'ready' })))
 

@@ -26,7 +26,7 @@ test('a username has 3 to 30 letters, digits, _ . or -', () => {
   expect(read(usernameRule, 'a'.repeat(31))).toBe('Username must be at most 30 characters')
   expect(read(usernameRule, '  Mara_V.-9 ')).toEqual({ value: 'Mara_V.-9' })
   for (const wrong of ['ma ra', 'mara!', 'mära', 'mara\u202e', 'ma\u200bra', '<b>mara', 'мара'])
-    expect(read(usernameRule, wrong)).toBe('Username may have letters, digits, _ . and - only')
+    expect(read(usernameRule, wrong)).toBe('Username may only contain letters, digits, _ . and -')
 })
 
 test('an email address is valid and becomes lower case', () => {

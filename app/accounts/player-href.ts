@@ -1,4 +1,4 @@
-/** Link to the public profile of a player. */
+/** Returns the path of a player's public profile. */
 export function playerHref(username: string): string {
   return `/players/${encodeURIComponent(username)}`
 }

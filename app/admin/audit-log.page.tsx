@@ -49,7 +49,7 @@ function AuditLogTable({ entries }: { entries: LoggedAct[] }) {
     <table className="audit-log">
       <thead>
         <tr>
-          {['When', 'Who', 'What', 'On what', 'Why'].map((name) => (
+          {['When', 'Operator', 'Action', 'Item', 'Reason'].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -127,7 +127,7 @@ function addressOf(onKind: string, onId: string, onName: string | null, postId: 
 function NoEntries({ isNewest }: { isNewest: boolean }) {
   return (
     <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
-      Every action of an operator is listed here: who, what, and why.
+      Every action by an operator is listed here: who did what, and why.
     </EmptyState>
   )
 }

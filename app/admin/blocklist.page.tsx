@@ -58,8 +58,8 @@ export default function BlocklistPage({ loaderData: { words, seen } }: Route.Com
         <h2>Blocklist</h2>
         <p>
           Posts and comments that contain one of these words are pending until an operator has reviewed them. One word
-          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters. Case and punctuation are
-          ignored. What is already public stays public.
+          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters each. Case and punctuation
+          are ignored. What is already public stays public.
         </p>
         <Form of={form}>
           <input type="hidden" name="seen" value={seen} />

@@ -14,7 +14,7 @@ export function ApproveForm({ item: { subject, state, seen, version } }: Props) 
     <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="version" value={version} />
-      <Submit of={form} busy="Approving...">
+      <Submit of={form} busy={state === 'held' ? 'Approving...' : 'Dismissing...'}>
         {state === 'held' ? 'Approve' : 'Dismiss the reports'}
       </Submit>
       <FormError error={form.error} />
@@ -48,7 +48,7 @@ export function RemoveForm({ item: { subject, seen }, isOpen = false }: Props & 
         <TextArea
           {...form.field('why')}
           label="Reason for removing it"
-          hint="its author sees this"
+          hint="the author sees this"
           rows={2}
           maxLength={WORDS_MAX}
           required

@@ -9,6 +9,8 @@ import { OwnerLine } from './owner-line.tsx'
 
 const KINDS = { post: 'Post', comment: 'Comment', player: 'Profile', picture: 'Picture' } as const
 
+const HEADINGS = { post: 'Post by', comment: 'Comment by', player: 'Profile of', picture: 'Picture of' } as const
+
 const PENDING_REASONS = new Map([
   ['first', 'Pending: first link or picture of a new account'],
   ['word', 'Pending: contains a blocked word'],
@@ -25,7 +27,7 @@ export function ModerationCard({
   children: ReactNode
 }) {
   const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = item
-  const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
+  const heading = title || `${HEADINGS[subject.kind]} @${owner.username}`
   return (
     <article className="console-card" aria-label={heading}>
       <header className="console-card-head">
@@ -66,7 +68,7 @@ function ItemPicture({ item: { subject, owner }, picture }: { item: ModeratedIte
   const isAlone = subject.kind === 'picture'
   return (
     <div className="console-card-picture">
-      <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
+      <img src={picture} alt={`Uploaded by @${owner.username}`} loading="lazy" />
       {!isAlone && picture.startsWith('/files/') && (
         <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
           Remove only the picture
@@ -81,7 +83,7 @@ function ItemReasons({ item: { state, stateWhy, reasons, words } }: { item: Mode
   const count = reasons.reduce((sum, one) => sum + one.count, 0)
   return (
     <div className="console-card-reasons">
-      {state === 'held' && <p>{PENDING_REASONS.get(stateWhy) ?? 'Held'}</p>}
+      {state === 'held' && <p>{PENDING_REASONS.get(stateWhy) ?? 'Pending review'}</p>}
       {count > 0 && (
         <p>
           Reported {count === 1 ? 'once' : `${count} times`}:{' '}

@@ -66,7 +66,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
     <div className="site-words">
       <h1>Site texts</h1>
       <p>
-        All pages show them as soon as they are saved. An empty field restores the default. Longer texts, such as the
+        All pages show changes as soon as you save. An empty field restores the default. Longer texts, such as the
         terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
@@ -81,7 +81,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
               const shown = {
                 ...form.field(name, copy[name]),
                 label,
-                hint: isSet ? `not shown: the setting CONTACT_EMAIL is ${setEmail}` : hint,
+                hint: isSet ? `not shown, since the setting CONTACT_EMAIL is ${setEmail}` : hint,
               }
               return rows ? <TextArea key={name} {...shown} rows={rows} /> : <TextField key={name} {...shown} />
             })}

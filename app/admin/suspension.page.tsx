@@ -90,8 +90,8 @@ export default function SuspensionPage({ loaderData: { owner } }: Route.Componen
         ) : (
           <>
             <p>
-              Its sessions end immediately, and it cannot sign in until the suspension ends. Its posts and comments
-              stay.
+              All sessions of the account end immediately, and it cannot sign in until the suspension ends. Its posts
+              and comments stay.
             </p>
             <SuspendForm owner={owner} />
           </>

@@ -19,7 +19,7 @@ export function AdChoice() {
   }
   return (
     <section className="ad-choice" aria-labelledby="ad-choice">
-      <h2 id="ad-choice">Your choice on ads</h2>
+      <h2 id="ad-choice">Your choice about ads</h2>
       <p>{choice ? STATUS[choice] : 'You have not been asked yet. The ad network is not loaded unless you agree.'}</p>
       {hasGlobalPrivacyControl() ? (
         <p>Your browser sends Global Privacy Control, which we treat as a no.</p>
@@ -27,7 +27,7 @@ export function AdChoice() {
         <div>
           {choice !== 'no' && (
             <button type="button" className="button button-secondary" onClick={change('no')}>
-              No ads cookies
+              No ad cookies
             </button>
           )}
           {choice !== 'yes' && (

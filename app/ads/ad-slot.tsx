@@ -11,4 +11,4 @@ export function AdSlot({ slot }: { slot: AdSlotName }) {
   return <aside className={`ad ad-${slot}`} data-ad={slot} aria-label="Advertisement" dangerouslySetInnerHTML={HOUSE} />
 }
 
-const HOUSE = { __html: '<a href="/originals">Games of our own, made for this hall</a>' }
+const HOUSE = { __html: '<a href="/originals">Original games, made for this site</a>' }

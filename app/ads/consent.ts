@@ -36,10 +36,10 @@ const EUROPE = [
 export function askForConsent(accepted: () => void): void {
   const panel = document.createElement('section')
   panel.className = 'ad-ask'
-  panel.setAttribute('aria-label', 'Cookies for ads')
+  panel.setAttribute('aria-label', 'Ad cookies')
   const words = document.createElement('p')
   words.append(
-    'Ads keep this hall free. May the ad network set cookies in your browser? ',
+    'Ads keep this site free. May the ad network set cookies in your browser? ',
     linkTo('/cookie-policy', 'Cookie policy'),
   )
   const actions = document.createElement('div')
@@ -49,7 +49,7 @@ export function askForConsent(accepted: () => void): void {
     panel.remove()
     if (consent === 'yes') accepted()
   }
-  actions.append(button('No ads cookies', answer('no')), button('Allow', answer('yes')))
+  actions.append(button('No ad cookies', answer('no')), button('Allow', answer('yes')))
   panel.append(words, actions)
   document.body.append(panel)
 }

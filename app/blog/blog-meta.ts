@@ -16,7 +16,7 @@ export function blogCategoryMeta(site: Site, { name, posts, page }: { name: stri
   const titles = posts.map(({ title }) => title).join(', ')
   return pageMeta(site, {
     title: `${name}${page > 1 ? `, Page ${page}` : ''} - Blog | ${site.name}`,
-    description: `Posts of the ${site.name} blog in the category ${name}: ${titles}`,
+    description: `Posts on the ${site.name} blog in the category ${name}: ${titles}`,
     path: blogCategoryHref(name, page),
     feed: '/blog',
     structured: [

@@ -2,7 +2,7 @@ import { prepared } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
 import { pageAt } from '../lib/page-number.ts'
 
-/** SQL condition for public posts: published, and their time has come. */
+/** SQL condition for public posts: published, with a publication time that is not in the future. */
 export const SHOWN = 'is_published and published_at <= now()'
 const NEWEST = 'published_at desc, id desc'
 
@@ -12,7 +12,7 @@ export type BlogCard = {
   slug: string
   title: string
   description: string
-  /** Empty if it has none. */
+  /** Empty if the post has no category. */
   category: string
   picture: BlogPicture | null
   at: string
@@ -38,7 +38,7 @@ const CARD = `slug, title, meta_description, category, featured_image, featured_
 
 export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
-/** Returns a page of the list, newest first. A page out of range is the first (docs/product.md#published-posts). */
+/** Returns a page of public posts, newest first; the first page if out of range (docs/product.md#published-posts). */
 export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await prepared<{ posts: number }>(
     'blog-count',
@@ -53,7 +53,7 @@ export async function listBlogPosts(page: number): Promise<BlogList> {
   )
 }
 
-/** Returns a page of the posts whose category is one of these spellings; `count` is the number of these posts. */
+/** Returns a page of the public posts with one of these categories (spellings); `count` is their total number. */
 export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
   return listPage(page, count, (from) =>
     prepared(
@@ -90,7 +90,7 @@ function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'fea
 
 type Neighbour = { slug: string; title: string }
 
-/** A post as its page shows it. `content` must go through `trustedContent` before it is put into a page. */
+/** A post with all that its page shows. Pass `content` through `trustedContent` before putting it into a page. */
 export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
@@ -99,7 +99,7 @@ export type BlogPost = BlogCard & {
   content: string
   signature: string | null
   changedAt: string
-  /** Neighbouring posts by date. */
+  /** The next older and next newer public post. */
   older: Neighbour | null
   newer: Neighbour | null
 }

@@ -2,7 +2,7 @@ import { escapeAttribute } from 'entities/escape'
 import { nearestWord } from '../lib/nearest-word.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { z } from 'zod/mini'
-import { lengthOf } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import type { MarkupFormat } from '../markup/markup.server.ts'
 
 /** Author of a post that names none. */
@@ -34,7 +34,7 @@ export const blogFields = z.strictObject(
       z
         .string('The slug must be text')
         .check(
-          z.refine(isBlogSlug, `The slug must be small letters, digits and single hyphens, at most ${SLUG_LENGTH}`),
+          z.refine(isBlogSlug, `The slug must be lowercase letters, digits and single hyphens, at most ${SLUG_LENGTH}`),
         ),
     ),
     featured_image: optional('The featured_image', 300),
@@ -123,10 +123,10 @@ export const DRAFT_MESSAGES = {
   published: 'Published. Everyone can see it',
   scheduled: 'Scheduled. It will be published on',
   unpublished: 'Unpublished. It is a draft again',
-  restored: 'The draft is now that version',
+  restored: 'That version is now the draft',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
-  stale: 'Someone else has saved since. Reload to see their text, or save again to overwrite it',
+  stale: 'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
   slugTaken: 'Another post has this slug',
   noText: 'The text is empty',
   noPast: 'This time has passed. To publish now, choose "Now"',
@@ -134,7 +134,7 @@ export const DRAFT_MESSAGES = {
 } as const
 
 const line = (name: string, most: number) => {
-  const long = `${name} must be at most ${most} characters`
+  const long = `${name} must be at most ${formatCount(most)} characters`
   return z._default(
     z.string(`${name} must be text`).check(
       bounded(most, long),

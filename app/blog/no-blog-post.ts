@@ -2,7 +2,7 @@ import type { Missing } from '../server/http/responses.server.ts'
 import { blogHref } from './blog-href.ts'
 
 /** Response of an endpoint for a missing post. */
-export const NO_BLOG_POST = 'There is no such blog post.'
+export const NO_BLOG_POST = 'This blog post doesn’t exist.'
 
 /** Shown in place of the page of a missing post (docs/product.md#missing-pages). */
 export const NO_BLOG_POST_PAGE: Missing = {

@@ -3,7 +3,8 @@ import { opens } from '../ui/floating/opens.ts'
 import { boardHref } from './community-href.ts'
 
 /**
- * Link to the board. A visitor who just came from there goes back in the history, to the same list and scroll position.
+ * Link to the board. For a visitor who just came from the board, it goes back in the history, to the same list and
+ * scroll position.
  */
 export function BackToBoard() {
   return (

@@ -2,7 +2,7 @@ import type { Missing } from '../server/http/responses.server.ts'
 import { boardHref } from './community-href.ts'
 
 /** Response of an endpoint for a missing post. */
-export const NO_POST = 'There is no such post.'
+export const NO_POST = 'This post doesn’t exist.'
 
 /** Error page for a missing post (docs/product.md#missing-pages). */
 export const NO_POST_PAGE: Missing = {

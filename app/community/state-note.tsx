@@ -5,8 +5,9 @@ import type { Post } from './posts/find-post.server.ts'
 type Props = { what: 'post' | 'comment'; of: Pick<Post, 'state' | 'stateWhy'>; isMine: boolean }
 
 /**
- * Notes that a post or comment is pending or removed. Its author sees why (docs/product.md#pending-posts-and-comments),
- * an operator only its state. Nothing for a public one.
+ * States that a post or comment is pending or removed. The author sees the reason
+ * (docs/product.md#pending-posts-and-comments), an operator only the state. Renders nothing for public posts and
+ * comments.
  */
 export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   if (state === 'shown') return null

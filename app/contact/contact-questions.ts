@@ -13,14 +13,14 @@ export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { lab
     question: 'Can I suggest games?',
     answer:
       'Yes. Choose Game request in the feedback form, or write a suggestion on the community board, ' +
-      'where others can say that they want it too.',
+      'where others can say that they would like it too.',
     link: { label: 'Suggest a game', to: href('/feedback') },
   },
   {
     question: 'Are the games safe?',
     answer:
-      'Games of other publishers run in a closed frame: they cannot take your browser elsewhere ' +
-      'or reach your account. Nothing is installed. Never type the password of this site into a game.',
+      'Games from other publishers run in a closed frame: they cannot redirect your browser ' +
+      'or access your account. Nothing is installed. Never type your password for this site into a game.',
     link: { label: 'More about safety', to: `${href('/help')}#safety` },
   },
   {

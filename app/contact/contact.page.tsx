@@ -160,7 +160,7 @@ function WaysCard() {
       <ul className="contact-ways">
         <li>
           <a href={href('/community')}>Community feedback</a>
-          <p>Say it on the board, where others can join in.</p>
+          <p>Post on the board, where others can join in.</p>
         </li>
         <li>
           <a href={href('/feedback')}>Bug reports</a>

@@ -77,7 +77,7 @@ export default function FeedbackPage() {
     <div className="contact">
       <header className="contact-head">
         <h1>Feedback</h1>
-        <p>What works well, what does not, what is missing? It takes a minute, and no account.</p>
+        <p>What works well, what does not, what is missing? It takes a minute, and you need no account.</p>
       </header>
       <section className="text-card" aria-labelledby="message">
         <h2 id="message">Share your feedback</h2>

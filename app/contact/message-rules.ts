@@ -1,6 +1,6 @@
 import { EMAIL_MAX, EMAIL_WRONG, emailRule } from '../accounts/account-rules.ts'
 import { mayFit, plainText } from '../lib/plain-text.ts'
-import { lengthOf } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { href } from 'react-router'
 import { z } from 'zod/mini'
@@ -86,7 +86,7 @@ export const FEEDBACK_DONE = 'Thank you for your feedback! Your input helps us i
 export const NOT_SENT = 'Your message was not sent'
 
 const NO_CATEGORY = 'Please choose a topic'
-const LONG = `Message must be at most ${MESSAGE_MAX} characters`
+const LONG = `Message must be at most ${formatCount(MESSAGE_MAX)} characters`
 
 /** A required text of several lines. `empty` is the message if it is blank, `long` if it is too long. */
 export function textRule(empty: string, long = LONG) {
@@ -202,10 +202,10 @@ export function partsOfAbout(about: string): { kind: MessageKind | null; categor
 }
 
 export const INBOX_DONE = {
-  answered: 'Reply saved. The state of its mail is shown below it',
+  answered: 'Reply saved. Its delivery status is shown below it',
   noted: 'Note saved. Only operators see it',
   closed: 'Closed',
-  reopened: 'The message is new again',
+  reopened: 'The message is marked as new',
 } as const
 
 /** States of a reply's mail. */

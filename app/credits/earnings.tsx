@@ -61,7 +61,7 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
     },
     {
       what: 'Coming back',
-      earns: `${STREAK_CREDITS} for each ${STREAK_DAYS} days in a row`,
+      earns: `${STREAK_CREDITS} for every ${STREAK_DAYS} days in a row`,
       today: `Day ${streakLit(streak)} of ${STREAK_DAYS}`,
       isDone: earnsBonus(streak),
     },

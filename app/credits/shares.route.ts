@@ -4,7 +4,7 @@ import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/shares.route'
 import { shareGame } from './share-game.server.ts'
 
-const NO_GAME = 'There is no such game.'
+const NO_GAME = 'This game doesn’t exist.'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 

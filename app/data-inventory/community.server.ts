@@ -13,7 +13,7 @@ export const COMMUNITY_DATA: {
 } = {
   posts: {
     title: 'Your posts',
-    until: 'until you delete them or the account',
+    until: 'until you delete them or your account',
     columns: {
       id: NUMBER,
       playerId: WHOSE,
@@ -43,7 +43,7 @@ export const COMMUNITY_DATA: {
   },
   comments: {
     title: 'Your comments',
-    until: 'until you delete them or the account, or someone deletes the post',
+    until: 'until you delete them or your account, or someone deletes the post',
     columns: {
       id: NUMBER,
       postId: POST,
@@ -82,7 +82,7 @@ export const COMMUNITY_DATA: {
       kind: 'what happened',
       postId: POST,
       commentId: 'which comment',
-      actorId: 'who commented, marked the answer, or liked last',
+      actorId: 'who commented, marked the answer, or was the last to like the post',
       times: 'how many likes',
       words: 'what was decided and why',
       createdAt: 'when',
@@ -96,10 +96,10 @@ export const COMMUNITY_DATA: {
     },
   },
   playerBlocks: {
-    title: 'Players that you blocked, and who blocked you',
+    title: 'Players whom you blocked, and players who blocked you',
     until: 'until the player is unblocked, or one of the accounts is deleted',
     columns: { playerId: 'who blocks', blockedId: 'whom', createdAt: 'since when' },
-    deleted: 'list of players that you blocked',
+    deleted: 'list of blocked players',
     download: {
       blockedPlayers: (id) => sql`
     select b.username, l.created_at as "blockedAt"
@@ -115,7 +115,7 @@ export const COMMUNITY_DATA: {
       onId: 'which',
       aboutId: 'whose',
       reason: 'the reason',
-      words: 'what was written to it',
+      words: 'what the reporter wrote',
       decision: 'what an operator decided',
       createdAt: 'when',
     },

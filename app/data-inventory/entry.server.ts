@@ -30,13 +30,13 @@ export type Entry<Stored extends Table> = {
 /** A section of the download that is one object instead of a list. */
 export const single = (read: Read) => ({ single: read })
 
-export const NUMBER = 'a number of its own'
-export const WHOSE = 'whose it is'
+export const NUMBER = 'an ID'
+export const WHOSE = 'an owner'
 /** Descriptions that most tables share, which the privacy policy does not repeat for each. */
 export const OF_EACH_TABLE = [NUMBER, WHOSE]
 
-export const WHEN = 'when it was made'
+export const WHEN = 'when it was created'
 export const CHANGED = 'when it last changed'
 export const GAME = 'which game'
 export const POST = 'which post'
-export const UNTIL_WITHDRAWN = 'until you withdraw it, or delete the account'
+export const UNTIL_WITHDRAWN = 'until you withdraw it or delete your account'

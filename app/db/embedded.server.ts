@@ -22,27 +22,27 @@ import { type OnOutage, watchServer } from './embedded-watch.server.ts'
 
 export type Embedded = {
   connection: pg.PoolConfig
-  /** Ends our use of the server. The last user stops it, cleanly within `timeoutMs`. Close the connections first. */
+  /** Ends this process's use of the server; close all connections before. The last user stops it within `timeoutMs`. */
   release: (timeoutMs?: number) => Promise<void>
 }
 
 type Options = {
   dataDir: string
   role: 'portal' | 'command'
-  /** Aborts the start and stops what it has begun. */
+  /** Aborts the start and stops what it has started. */
   signal?: AbortSignal
   /**
-   * Called once when the server dies under a portal or its files are lost, once for each reason that it does not
-   * restart, and once when it is back.
+   * Called once when the server exits while the portal runs or when its files are lost, once for each reason why it
+   * does not restart, and once when it is running again.
    */
   onOutage?: OnOutage
 }
 
 /**
- * Starts the PostgreSQL in DATA_DIR, or joins a running one, including one that outlived its users (kill -9). Three
- * locks in DATA_DIR coordinate its users: `portal.lock` belongs to the only portal; all users share
- * `postgres-users.lock`, so that the last one knows to stop the server; `postgres-start.lock` is held during a decision
- * to start or stop. All end with their process, and are taken again if their files are removed.
+ * Starts the PostgreSQL in DATA_DIR, or joins a running one, including one that outlived its users after a kill -9.
+ * Three locks in DATA_DIR coordinate its users. `portal.lock` belongs to the only portal. All users share
+ * `postgres-users.lock`, so that the last one knows that it must stop the server. `postgres-start.lock` is held during
+ * a decision to start or stop. All locks end with their process, and are taken again if their files are removed.
  */
 export async function startEmbedded({ dataDir, role, signal, onOutage = () => {} }: Options): Promise<Embedded> {
   signal?.throwIfAborted()
@@ -62,7 +62,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
         use.release()
         return stopIfUnused(home, timeoutMs, watching?.lastPid())
       }
-      // If all of DATA_DIR is gone, nothing can be locked, and there can be no other user.
+      // If the whole DATA_DIR was removed, nothing can be locked, and there can be no other user.
       await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, timeoutMs, watching?.lastPid())).finally(
         () => portal?.release(),
       )
@@ -74,7 +74,7 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
   }
 }
 
-/** Runs a decision to start or stop the server while no other process can make one. */
+/** Runs a decision to start or stop the server while no other process can make such a decision. */
 async function decide<T>(home: string, decision: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = await waitForLock(path.join(home, 'postgres-start.lock'), 'exclusive', 90_000, signal)
   if (!lock)
@@ -87,8 +87,8 @@ async function decide<T>(home: string, decision: () => Promise<T>, signal?: Abor
 }
 
 /**
- * Joins the server. If it is in use but neither visible nor responding, its users get some time to restart it. The wait
- * is outside of the decision, since they need the same lock.
+ * Joins the server. If it is in use but is neither visible nor responds, this waits for its users to restart it. The
+ * wait is outside of the decision, since the users need the same lock.
  */
 async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   for (const end = performance.now() + UNSEEN_MS; ; await sleep(250)) {
@@ -101,7 +101,7 @@ async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ conne
   }
 }
 
-/** Others use the server of DATA_DIR, but it does not respond. A second one on the same files would destroy them. */
+/** The server of DATA_DIR is in use but does not respond. A second one on the same files would destroy them. */
 class ServerUnseen extends DatabaseStartError {
   constructor(home: string) {
     super(
@@ -141,8 +141,8 @@ async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
 }
 
 /**
- * Joins the running server, or starts one, on a new cluster if there is none. Throws if a cluster in use is lost: an
- * empty one in its place would be worse than none.
+ * Joins the running server or starts one, on a new cluster if there is none. Throws if a cluster that is in use was
+ * removed, since an empty database in its place would be worse than none.
  */
 async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
@@ -151,7 +151,7 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   else if (running) {
     const connection = connectionTo(running.socketFolder)
     const socket = path.join(running.socketFolder, SOCKET)
-    // Nobody can reach a server without its socket, and one that is stopping is soon gone.
+    // A server without its socket cannot be reached, and a server that is stopping will soon have exited.
     const isLost = () => !findServer(folder) || !fs.existsSync(socket) || Boolean(signal?.aborted)
     if (await waitUntilReady(connection, isLost)) return connection
     signal?.throwIfAborted()
@@ -211,7 +211,7 @@ async function stopIfUnused(home: string, timeoutMs?: number, lastPid?: number):
   }
 }
 
-/** Each connection is a process of 6 MB. On one machine, a few get as much done as many. */
+/** Each connection is a process of 6 MB. On one machine, more connections are no faster. */
 const CONNECTIONS = 6
 
 function connectionTo(socketFolder: string): pg.PoolConfig {
@@ -219,10 +219,10 @@ function connectionTo(socketFolder: string): pg.PoolConfig {
 }
 
 const RENEW_MS = 1000
-/** A portal restarts its server within seconds. */
+/** In this time, a portal would have restarted its server. */
 const UNSEEN_MS = 8000
 
-/** For a small machine that PostgreSQL shares with the portal. Commits are synced to disk, by default. */
+/** For a small machine that PostgreSQL shares with the portal. By default, commits are synced to disk. */
 const SETTINGS = {
   port: PORT,
   listen_addresses: '',
@@ -232,7 +232,7 @@ const SETTINGS = {
   maintenance_work_mem: '32MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // Nothing replicates from it.
+  // There is no replication.
   wal_level: 'minimal',
   max_wal_senders: 0,
   min_wal_size: '32MB',
@@ -243,7 +243,7 @@ const SETTINGS = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   timezone: 'UTC',
-  // The portal receives the errors of failed statements. Their values (mail addresses) stay out of the log.
+  // The portal receives the errors of failed statements. Values such as e-mail addresses must not be logged.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 import { mayFit, plainLine } from './plain-text.ts'
-import { lengthOf } from './text.ts'
+import { formatCount, lengthOf } from './text.ts'
 
 /**
  * Rule for one line of text as it is stored (`plainLine`), at most `most` characters; it may be empty. `name` is the
  * field's name in error messages.
  */
 export function lineRule(name: string, most: number) {
-  const long = `${name} must be at most ${most} characters`
+  const long = `${name} must be at most ${formatCount(most)} characters`
   return z.string(`${name} must be text`).check(
     bounded(most, long),
     z.overwrite(plainLine),

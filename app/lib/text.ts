@@ -34,11 +34,14 @@ export function roundedCount(count: number): string {
   return `${formatCount(rounded)}${rounded < count ? '+' : ''}`
 }
 
-const list = new Intl.ListFormat('en-GB')
+const lists = {
+  and: new Intl.ListFormat('en-GB'),
+  or: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+}
 
-/** Joins words: "Car, Driving and Sports". */
-export function listOf(words: string[]): string {
-  return list.format(words)
+/** Joins words: "Car, Driving and Sports", or with "or". */
+export function listOf(words: string[], word: keyof typeof lists = 'and'): string {
+  return lists[word].format(words)
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -31,7 +31,7 @@ test('visible content can be reported by its public id', async () => {
     .returning()
   const expected = [
     ['post', String(post.id), 'the post “Lamps”', String(post.id)],
-    ['comment', String(comment!.id), 'the comment of @Tiller.K', String(comment!.id)],
+    ['comment', String(comment!.id), 'the comment by @Tiller.K', String(comment!.id)],
     ['player', 'tiller.k', '@Tiller.K', author.id],
     ['picture', `/files/${face}`, 'a picture of @Tiller.K', `/files/${face}`],
     ['picture', mediaUrl, 'a picture of @Tiller.K', mediaUrl],

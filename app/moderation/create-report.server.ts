@@ -44,12 +44,12 @@ const IS_REPORTED = (kind: ReportKind, id: string, editedAt = 'null::timestamptz
 const FIND: Record<ReportKind, string> = {
   post: `
     select p.id::text, p.player_id as "aboutId",
-      'the post ' || case p.title when '' then 'of @' || a.username else '“' || p.title || '”' end as name,
+      'the post ' || case p.title when '' then 'by @' || a.username else '“' || p.title || '”' end as name,
       ${IS_REPORTED('post', 'p.id::text', 'p.edited_at')}
     from posts p join players a on a.id = p.player_id
     where p.id = $2::int and ${visible('p')} and not ${blocked('p.player_id', '$1::uuid')}`,
   comment: `
-    select c.id::text, c.player_id as "aboutId", 'the comment of @' || a.username as name,
+    select c.id::text, c.player_id as "aboutId", 'the comment by @' || a.username as name,
       ${IS_REPORTED('comment', 'c.id::text', 'c.edited_at')}
     from comments c join players a on a.id = c.player_id join posts p on p.id = c.post_id
     where c.id = $2::int and ${visible('c')} and ${visible('p')}

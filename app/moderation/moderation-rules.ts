@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { mayFit, plainLine } from '../lib/plain-text.ts'
 import { z } from 'zod/mini'
 import { numberRule } from '../lib/text-rules.ts'
+import { formatCount } from '../lib/text.ts'
 
 /** Reports: kinds, reasons and messages (docs/product.md#reports). For forms and actions. */
 
@@ -134,7 +135,7 @@ export const WORD_MAX = 60
 /** Limit for the form body: WORD_LINES lines of WORD_MAX characters, each up to twelve bytes URL-encoded. */
 export const BLOCKLIST_BYTES = 1_500_000
 
-const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
+const LIST_LONG = `Please use at most ${formatCount(WORD_LINES)} lines of ${WORD_MAX} characters`
 
 export const blocklistRules = z.object({
   seen: numberRule,
@@ -159,7 +160,7 @@ function faultOfWords(text: string): string | null {
   const lines = linesOf(text)
   if (lines.length > WORD_LINES) return LIST_LONG
   const long = lines.find((line) => line.length > 2 * WORD_MAX || Array.from(line.trim()).length > WORD_MAX)
-  if (long) return `Please use at most ${WORD_MAX} characters a line: ${Array.from(long).slice(0, 20).join('')}...`
+  if (long) return `Please use at most ${WORD_MAX} characters per line: ${Array.from(long).slice(0, 20).join('')}...`
   const empty = lines.find((line) => !/[\p{L}\p{N}]/u.test(line))
   return empty ? `This line has no letter or digit: ${empty.slice(0, 20)}` : null
 }

@@ -22,7 +22,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
       />
       <TextArea
         {...form.field('words')}
-        label="In your words"
+        label="In your own words"
         hint="optional, unless the reason is “Something else”"
         rows={3}
         maxLength={WORDS_MAX}

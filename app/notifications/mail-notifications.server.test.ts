@@ -53,11 +53,11 @@ test('a mail lists the newest five notifications, the number of others and an un
   expect(await mailNotifications()).toBe(1)
   const [mail] = await mailsTo(player.email)
   expect(mail!.subject).toBe('You have 7 new notifications at Playhall')
-  expect(mail!.text).toContain('news <7>\n\nnews <6>\n\nnews <5>\n\nnews <4>\n\nnews <3>\n\nAnd 2 more things.')
+  expect(mail!.text).toContain('news <7>\n\nnews <6>\n\nnews <5>\n\nnews <4>\n\nnews <3>\n\nAnd 2 more notifications.')
   expect(mail!.text).toContain('http://playhall.example/notifications\n')
   expect(mail!.text).not.toContain('news <2>')
   expect(mail!.html).toContain('news &lt;7&gt;')
-  const [, link = ''] = /Stop these mails: (\S+)/.exec(mail!.text) ?? []
+  const [, link = ''] = /Turn off emails: (\S+)/.exec(mail!.text) ?? []
   expect(mail!.headers).toEqual({
     'List-Unsubscribe': `<${link}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

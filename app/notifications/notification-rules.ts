@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { playerHref } from '../accounts/player-href.ts'
 import type { NOTIFICATION_KINDS } from '../db/schema/notifications.server.ts'
 import { countOf, cut } from '../lib/text.ts'
 
@@ -44,7 +45,7 @@ export type ShownNotification = {
 const WORDS_MAX = 300
 
 /** The sentence of each kind, such as 'mara and 3 others liked "Past gate four"'. */
-const SENTENCES: Record<NotificationKind, (shown: ShownNotification) => string> = {
+const SENTENCES: Readonly<Record<NotificationKind, (shown: ShownNotification) => string>> = {
   comment: (shown) => `${actorOf(shown)} commented on ${postOf(shown)}`,
   answer: (shown) => `${actorOf(shown)} marked your comment as the answer to ${postOf(shown, 'a post')}`,
   like: (shown) => `${likersOf(shown)} liked ${postOf(shown)}`,
@@ -53,7 +54,8 @@ const SENTENCES: Record<NotificationKind, (shown: ShownNotification) => string> 
 
 /** Returns a notification as a sentence. */
 export function describeNotification(shown: ShownNotification): string {
-  return SENTENCES[shown.kind](shown)
+  // A node of the next release may have written a kind that this one does not know.
+  return SENTENCES[shown.kind]?.(shown) ?? `${actorOf(shown)} did something that concerns you`
 }
 
 const actorOf = ({ actor }: ShownNotification) => actor?.username ?? 'Somebody'
@@ -65,13 +67,15 @@ function likersOf({ actor, times }: ShownNotification): string {
   return `${actor.username}${times > 1 ? ` and ${countOf(times - 1, 'other')}` : ''}`
 }
 
-/** Returns the link to its comment or post, or null if it is about neither. */
+/** Returns the link to its comment or post, else to the player who acted, or null if it is about neither. */
 export function notificationHref({
   postId,
   commentId,
-}: Pick<ShownNotification, 'postId' | 'commentId'>): string | null {
+  actor,
+}: Pick<ShownNotification, 'postId' | 'commentId' | 'actor'>): string | null {
   if (commentId !== null) return href('/comments/:id', { id: String(commentId) })
-  return postId === null ? null : href('/community/:id', { id: String(postId) })
+  if (postId !== null) return href('/community/:id', { id: String(postId) })
+  return actor && playerHref(actor.username)
 }
 
 /** Link to the notifications page; `after` is its cursor. */

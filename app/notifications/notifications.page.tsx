@@ -1,4 +1,4 @@
-import { CircleCheck, Gavel, MessageCircle, ThumbsUp } from 'lucide-react'
+import { Bell, CircleCheck, Gavel, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -16,6 +16,7 @@ import {
   notificationHref,
   notificationsHref,
   type PlayerNotifications,
+  type NotificationKind,
   type ShownNotification,
 } from './notification-rules.ts'
 import './notifications.css'
@@ -76,11 +77,17 @@ function ReadAll() {
   )
 }
 
-const ICONS = { comment: MessageCircle, like: ThumbsUp, answer: CircleCheck, decision: Gavel }
+/** Other kinds have a bell. */
+const ICONS: { readonly [Kind in NotificationKind]?: LucideIcon } = {
+  comment: MessageCircle,
+  like: ThumbsUp,
+  answer: CircleCheck,
+  decision: Gavel,
+}
 
 function NotificationRow({ notification }: { notification: ShownNotification }) {
   const to = notificationHref(notification)
-  const Icon = ICONS[notification.kind]
+  const Icon = ICONS[notification.kind] ?? Bell
   const words = (
     <>
       <span className="notification-icon">
@@ -123,7 +130,7 @@ function NoNotifications({ isFirst }: { isFirst: boolean }) {
         </ButtonLink>
       }
     >
-      {isFirst ? 'Comments on your posts and likes appear here.' : 'You have seen all notifications.'}
+      {isFirst ? 'Likes and comments on your posts appear here.' : 'You have seen all notifications.'}
     </EmptyState>
   )
 }

@@ -40,4 +40,4 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 const NOT_STORED = { 'Cache-Control': 'no-store' }
-const NO_FILE = 'There is no such file.'
+const NO_FILE = 'This file doesn’t exist.'

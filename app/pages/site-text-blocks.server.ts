@@ -48,7 +48,7 @@ function storageList(entries: BrowserStorage[]): Element {
 
 function playerList(): Element {
   return terms(
-    Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as the account' }) => ({
+    Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as your account exists' }) => ({
       term: [text(title)],
       description: `${sentence(ownOf(columns).join(', '))} Stored ${until}.`,
     })),
@@ -56,7 +56,7 @@ function playerList(): Element {
 }
 
 function ofEach(): Element {
-  return element('p', [text(`Each of these has ${listOf(OF_EACH_TABLE)}. Beside that it is:`)])
+  return element('p', [text(`Each entry has ${listOf(OF_EACH_TABLE)}. It also contains:`)])
 }
 
 function ownOf(columns: Record<string, string>): string[] {

@@ -47,7 +47,7 @@ test('each question of the help page has a plain-text answer', () => {
   expect(questions[4]).toEqual({
     question: 'I forgot my password.',
     answer:
-      'Enter your email address, and you get a mail with a link for choosing a new one. This signs you out on all other devices.',
+      'Enter your email address, and you will get an email with a link for choosing a new one. This signs you out on all other devices.',
   })
 })
 

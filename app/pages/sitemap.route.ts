@@ -14,7 +14,7 @@ import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.name)
-  if (!entries) throw notFound('There is no such sitemap.')
+  if (!entries) throw notFound('This sitemap doesn’t exist.')
   return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
     headers: {
       'Content-Type': 'application/xml; charset=utf-8',

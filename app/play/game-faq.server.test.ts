@@ -28,7 +28,7 @@ test('a game with few facts has only the questions they can answer', () => {
     'What kind of game is Moto Rush?',
   ])
   expect(answerTo('What kind of game is Moto Rush?', bare)).toBe('It is listed under Casual.')
-  expect(answerTo('Do I have to download anything?', bare)).toContain('from the servers of its publisher;')
+  expect(answerTo('Do I have to download anything?', bare)).toContain('from the servers of its publisher.')
 })
 
 test('a game without a category has no question about its kind', () => {
@@ -48,7 +48,7 @@ test('a game with all facts has six questions', () => {
   }
   expect(faqOf(game)).toHaveLength(6)
   expect(answerTo('How do I play Moto Rush?', game)).toBe(
-    'It is played with the arrow keys and the space bar. Arrow keys to drive.',
+    'You can play with the arrow keys or the space bar. Arrow keys to drive.',
   )
   expect(answerTo('Does it work on a phone?', game)).toContain('Turn the phone sideways')
   expect(answerTo('Does it work on a phone?', { ...game, width: 600, height: 960 })).toContain('Hold the phone upright')

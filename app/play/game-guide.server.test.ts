@@ -12,8 +12,8 @@ const guideOf = (facts: Partial<GameFacts>) => playerGuideOf({ ...bare, ...facts
 
 test('the guide of a game with few facts has the advice that is common to all', () => {
   expect(playerGuideOf(bare)).toEqual([
-    'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
-    'Moto Rush saves its progress in this browser, if it saves any. Private windows lose it.',
+    'The fullscreen button is at the right end of the bar below the game. Press Esc to leave fullscreen.',
+    'If Moto Rush saves your progress, it does so in this browser. Private windows lose it.',
   ])
 })
 
@@ -29,14 +29,14 @@ test.each([
 
 test('a wide self-hosted game for phones needs no turning', () => {
   const ours = { width: 1280, height: 720, isSelfHosted: true, playsOnPhones: true }
-  expect(guideOf(ours)).toContain('plays on a phone held upright as well')
+  expect(guideOf(ours)).toContain('also plays on a phone held upright')
   expect(guideOf(ours)).not.toContain('sideways')
   expect(guideOf({ ...ours, isSelfHosted: false })).toContain('sideways')
 })
 
 test('the guide of a self-hosted game explains how to leave it with the keyboard', () => {
-  expect(guideOf({ isSelfHosted: true })).toContain('Esc or Tab returns the keyboard to the page')
-  expect(guideOf({})).not.toContain('returns the keyboard')
+  expect(guideOf({ isSelfHosted: true })).toContain('Press Esc or Tab to leave the game’s controls')
+  expect(guideOf({})).not.toContain('Press Esc or Tab')
 })
 
 test('a game with only one dimension gets no advice on screens', () => {
@@ -46,9 +46,9 @@ test('a game with only one dimension gets no advice on screens', () => {
 
 test('the guide of a game with keys explains how to focus it', () => {
   expect(guideOf({ howToPlay: 'WASD and mouse' })).toContain(
-    'It is played with the mouse and WASD. If it does not respond to your keys, click into it once.',
+    'You can play with the mouse or WASD. If it does not respond to your keys, click into it once.',
   )
-  expect(guideOf({ howToPlay: 'Tap' })).toContain('It is played with touch.')
+  expect(guideOf({ howToPlay: 'Tap' })).toContain('You can play with touch.')
   expect(guideOf({ howToPlay: 'Tap' })).not.toContain('your keys')
 })
 

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { usernameRule } from '../accounts/account-rules.ts'
 import { playerHref } from '../accounts/player-href.ts'
+import { formatCount } from '../lib/text.ts'
 
 /** A player as others see them, without address and id (docs/product.md#profiles). */
 export type Profile = {
@@ -43,16 +44,16 @@ export const IN_DIALOG = 6
 
 export const MAX_BLOCKS = 1000
 
-export const NO_PLAYER = 'There is no such player.'
+export const NO_PLAYER = 'This player doesn’t exist.'
 
 export const BLOCK_WORDS =
-  'You do not see what they post and comment, and they do not see yours. They are not told. ' +
-  'What others see stays as it is, and you can unblock them at any time.'
+  'You will not see their posts and comments, and they will not see yours. They are not notified. ' +
+  'Nothing changes for anyone else, and you can unblock them at any time.'
 
 export const BLOCK_MESSAGES = {
   failed: 'The change failed',
   yourself: 'You cannot block yourself.',
-  full: `You have blocked ${MAX_BLOCKS} players, which is as many as one can. Unblock another first.`,
+  full: `You have blocked ${formatCount(MAX_BLOCKS)} players, which is the maximum. Unblock another first.`,
 } as const
 
 /** Whether a text has the format of a username. */

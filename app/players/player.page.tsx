@@ -56,7 +56,7 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
 const NO_PLAYER_PAGE: Missing = {
   name: 'Player not found',
   title: 'Player not found',
-  text: 'There is no player with that name. They may have changed it or left.',
+  text: 'No player has that name. They may have changed it or deleted their account.',
   action: { label: 'Back to Community', href: boardHref() },
 }
 

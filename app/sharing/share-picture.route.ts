@@ -8,7 +8,7 @@ import { findSharePicture } from './share-picture.server.ts'
 /** Must match SharedKind. */
 export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts|blog)\/[1-9]\d{0,9})$/ }
 
-const NONE = 'There is no such picture.'
+const NONE = 'This picture doesn’t exist.'
 
 /**
  * GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: the picture that other sites show next

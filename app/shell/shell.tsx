@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a href="#main" className="skip-link button button-primary">
-        Skip to the content
+        Skip to content
       </a>
       <Header />
       <Sidebar />

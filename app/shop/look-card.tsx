@@ -23,7 +23,7 @@ export function LookCard({ look, face: { username, avatar }, total, isOwned, isW
       </div>
       <div className="shop-words">
         <h3>{look.name}</h3>
-        <p>{isWorn ? 'You wear it.' : isOwned ? 'Yours.' : look.about}</p>
+        <p>{isWorn ? 'You are wearing it.' : isOwned ? 'Yours.' : look.about}</p>
       </div>
       {isOwned ? (
         <WearForm look={look} isWorn={isWorn} />

@@ -74,7 +74,7 @@ export function wornHref(item: string): string {
 }
 
 export const SHOP_MESSAGES = {
-  unknown: 'There is no such item in the shop.',
+  unknown: 'This item doesn’t exist.',
   notOwned: 'You do not own this yet.',
   full: 'You have the maximum number of streak freezes. Use one first.',
   stale: 'The number of your streak freezes has changed. Please reload the page.',

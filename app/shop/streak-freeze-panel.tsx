@@ -11,8 +11,8 @@ export function StreakFreezePanel({ bought, available, total }: Props) {
       <div>
         <h2 id="rest">Streak freeze</h2>
         <p>
-          If you miss one day, a freeze saves your streak automatically. The missed day does not count towards it. You
-          can hold up to {FREEZES_MAX}.
+          If you miss one day, a freeze saves your streak automatically. The missed day does not count towards the
+          streak. You can hold up to {FREEZES_MAX}.
         </p>
       </div>
       <p className="shop-freezes">

@@ -36,7 +36,7 @@ export function useShop() {
 
   const wear = (look: Look, isWanted: boolean) =>
     change(look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
-      showToast({ title: isWanted ? `You wear ${look.name}` : `${look.name} is off` }),
+      showToast({ title: isWanted ? `You are wearing ${look.name}` : `You took off ${look.name}` }),
     )
 
   const buy = (item: string, name: string, look?: Look) =>

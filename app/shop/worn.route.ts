@@ -24,7 +24,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
   const isFault = outcome === 'not owned'
   if (wantsPage(request)) {
-    const done = `${lookOf(item)?.name}: ${isWanted ? 'you wear it now' : 'taken off'}.`
+    const done = `${lookOf(item)?.name}: ${isWanted ? 'you are wearing it now' : 'taken off'}.`
     return redirectWithFlash(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
   }
   return isFault ? plain(409, SHOP_MESSAGES.notOwned) : new Response(null, { status: 204 })

@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/text.ts'
+
 /** Games on a page of the wishlist, and in its row on the home page (docs/product.md#wishlist). */
 export const WISHES_ON_PAGE = 48
 export const WISHES_IN_ROW = 16
@@ -20,6 +22,6 @@ export const WISHLIST_MESSAGES = {
   savedLocally: 'Saved on this device until you do.',
   forgotten: 'Removed from the games saved on this device',
   refused: 'User must be logged in to add to wishlist',
-  noGame: 'There is no such game.',
-  full: `A wishlist holds ${MAX_WISHES} games, and yours is full. Remove one to add another.`,
+  noGame: 'This game doesn’t exist.',
+  full: `A wishlist holds ${formatCount(MAX_WISHES)} games, and yours is full. Remove one to add another.`,
 } as const

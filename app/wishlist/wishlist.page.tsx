@@ -61,7 +61,7 @@ function Wishlist({ games, total, page, pages }: Props) {
       </h1>
       {shown.length ? (
         <>
-          <p className="page-intro">{countOf(left, 'game')}, the latest first</p>
+          <p className="page-intro">{countOf(left, 'game')}, newest first</p>
           <GameGrid games={shown} />
         </>
       ) : (

@@ -13,7 +13,8 @@ import { DOWN, LEFT, RIGHT, UP, neighbourOf, quartersBetween } from './wiring.ts
 export type Board = {
   root: HTMLElement
   /**
-   * Draws a state of the play; `move` decides in which direction its tile turns. Returns each tile's delay in seconds.
+   * Shows the state `play`. With `move`, the moved tiles turn in its direction. Returns the delay in seconds after
+   * which the current reaches each tile.
    */
   show: (play: Play, move?: Move) => number[]
   refuse: (cell: number) => void

@@ -22,7 +22,7 @@ type Options = {
   toggleMuted: () => boolean
 }
 
-/** How long the lit board stays before the curtain opens, in ms. */
+/** How long the lit board is visible before the curtain opens, in ms. */
 const SHINE = 1500
 
 export function createPlayScreen({ play: started, sound, say, keep, done, ...options }: Options) {

@@ -60,7 +60,7 @@ test.beforeEach(() => {
   asked = []
 })
 
-const ask = (page: Page) => page.getByRole('region', { name: 'Cookies for ads' })
+const ask = (page: Page) => page.getByRole('region', { name: 'Ad cookies' })
 const slot = (page: Page, place: string) => page.locator(`[data-ad="${place}"]`)
 
 test.describe('in America', () => {
@@ -101,7 +101,7 @@ test.describe('in Europe', () => {
     for (const only of ['.ad-ask', '[data-ad]']) expect(await violationsOf(page, { only })).toEqual([])
     await expectToFit(page, [320, 1280], 'the question')
     await slot(page, 'home-row').scrollIntoViewIfNeeded()
-    await ask(page).getByRole('button', { name: 'No ads cookies' }).click()
+    await ask(page).getByRole('button', { name: 'No ad cookies' }).click()
     await expect(ask(page)).toHaveCount(0)
     await page.reload()
     await slot(page, 'home-row').scrollIntoViewIfNeeded()
@@ -112,11 +112,11 @@ test.describe('in Europe', () => {
 
   test('the consent can be changed on the cookie policy', async ({ page }) => {
     await page.goto(`${portal.url}/cookie-policy`)
-    const choice = page.getByRole('region', { name: 'Your choice on ads' })
+    const choice = page.getByRole('region', { name: 'Your choice about ads' })
     await expect(choice).toContainText('You have not been asked yet')
     await choice.getByRole('button', { name: 'Allow' }).click()
     await expect(choice).toContainText('may set cookies')
-    await choice.getByRole('button', { name: 'No ads cookies' }).click()
+    await choice.getByRole('button', { name: 'No ad cookies' }).click()
     await expect(choice).toContainText('This browser does not load the ad network')
     await expect(page.getByText('The ad network that pays for the site')).toBeVisible()
     await expect(page.getByText('So there is no cookie banner')).toHaveCount(0)

@@ -59,7 +59,7 @@ test('a post is found by search and type, and Back restores the position with al
   await expect(cards(page)).toHaveCount(50)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
-  await page.getByRole('navigation', { name: 'Types of posts' }).getByRole('link', { name: 'Tips' }).click()
+  await page.getByRole('navigation', { name: 'Post types' }).getByRole('link', { name: 'Tips' }).click()
   await expect(page).toHaveURL(`/community?type=question&search=${word}`)
   await expect(cards(page).first()).toHaveText(`${word} 49`)
   await page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link', { name: 'Popular' }).click()

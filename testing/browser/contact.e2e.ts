@@ -129,7 +129,7 @@ test('an operator finds a message in the menu and by search, replies, adds a not
   await expect(answer).toBeFocused()
   await answer.fill('In the attic.\n\nBeside door nine.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(toast(page, 'Reply saved. The state of its mail is shown below it')).toBeVisible()
+  await expect(toast(page, 'Reply saved. Its delivery status is shown below it')).toBeVisible()
   await expect(page.getByText(`${username} answered`)).toBeVisible()
   await expect(answer).toHaveValue('')
 
@@ -143,7 +143,7 @@ test('an operator finds a message in the menu and by search, replies, adds a not
   await expect(toast(page, 'Closed')).toBeVisible()
   await expect(answer).toHaveCount(0)
   await page.getByRole('button', { name: 'Reopen' }).click()
-  await expect(toast(page, 'The message is new again')).toBeVisible()
+  await expect(toast(page, 'The message is marked as new')).toBeVisible()
   await expect(answer).toBeVisible()
   await page.goto('/admin/acts')
   await expect(page.getByRole('row').filter({ hasText: `message ${id}` })).toHaveCount(4)

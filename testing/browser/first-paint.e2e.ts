@@ -118,7 +118,7 @@ test.describe('a script that fails to load', () => {
     await expect(page.getByText('The game failed to load.')).toBeVisible()
     await expect(page.getByText('Loading 2048')).toBeHidden()
     await page.unroute('**/assets/*.js')
-    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await page.getByRole('link', { name: 'Reload the page' }).click()
     await expect(page.locator('html[data-live]')).toBeAttached()
     await expect(page.getByText('The game failed to load.')).toBeHidden()
     await expect(page.frameLocator('iframe').locator('#board')).toBeVisible()

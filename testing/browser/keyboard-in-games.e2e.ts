@@ -45,7 +45,7 @@ for (const slug of [...originals, ...BUNDLED]) {
 
     await page.locator('iframe').focus()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Actions for' })).toBeFocused()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('.stage-bar') !== null)).toBe(true)
   })
@@ -55,7 +55,7 @@ test('the page explains once how to leave the game by keyboard', async ({ page }
   await page.clock.install()
   await answerGames(page)
   await openGame(page, '2048')
-  const hint = page.locator('.stage-bar').getByText('Esc returns the keyboard to the page')
+  const hint = page.locator('.stage-bar').getByText('Press Esc to leave the game’s controls')
   await expect(hint.last()).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(hint).toHaveCount(0)

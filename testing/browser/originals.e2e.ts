@@ -145,5 +145,5 @@ test('Enter starts, and Esc goes back one screen and finally to the page', async
   await expect(game.getByRole('button', { name: /^Start/ })).toBeFocused()
   await expect(page.locator('iframe')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Actions for' })).toBeFocused()
 })

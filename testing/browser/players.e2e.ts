@@ -103,7 +103,7 @@ test.describe('with little motion', () => {
       await page.route('**/card', (route) => route.fulfill({ status: 404 }))
       await page.reload()
       await linkOf(page, author).click()
-      await expect(dialog.getByText('There is no such player.')).toBeVisible()
+      await expect(dialog.getByText('This player doesn’t exist.')).toBeVisible()
     })
   })
 

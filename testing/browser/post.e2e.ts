@@ -196,7 +196,7 @@ test('the link to a comment leads to it, on any page', async ({ page }) => {
   await expect(comment(page, 'Word 40.')).toBeInViewport()
   await page.goto(`/comments/${rows[55]!.id}`)
   await expect(comment(page, 'Word 55.')).toBeInViewport()
-  await page.getByRole('link', { name: 'Show the comments before' }).click()
+  await page.getByRole('link', { name: 'Show previous comments' }).click()
   await expect(comment(page, 'Word 0.')).toBeVisible()
 })
 

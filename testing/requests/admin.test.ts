@@ -61,7 +61,7 @@ test('an operator sees the audit log, newest first, and no cache stores it', asy
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   expect(answer.text).not.toContain('<b>himself')
   expect(wordsOf(answer)).toMatch(
-    /Audit log Waiting Removed Suspended Blocklist Audit log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+    /Audit log Waiting Removed Suspended Blocklist Audit log When Operator Action Item Reason \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
   )
 })
 

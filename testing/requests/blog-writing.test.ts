@@ -121,7 +121,7 @@ test('a refused form shows each error next to its field and preserves the input'
   expect(wordsOf(late)).toContain('This time has passed')
   const wrong = await post('', { ...typed, when: 'now' })
   expect(wrong.status).toBe(400)
-  for (const words of ['The title is missing', 'The slug must be small letters'])
+  for (const words of ['The title is missing', 'The slug must be lowercase letters'])
     expect(wordsOf(wrong)).toContain(words)
   expect(wrong.text).toContain('value="No &quot;slug&quot;"')
   expect(wrong.text).toContain('Need help? **Open** the third.</textarea>')
@@ -161,7 +161,7 @@ test('drafts save automatically; the second of two operators gets a conflict and
   const form = await post('', { intent: 'save', ...DRAFT, title: 'Later' }, { as: jo })
   expect(form.status).toBe(409)
   expect(wordsOf(form)).toContain(
-    'Someone else has saved since. Reload to see their text, or save again to overwrite it',
+    'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
   )
   // The returned form is based on the current version: sent again, it overwrites.
   expect(form.text).toMatch(/name="revision" value="2"/)

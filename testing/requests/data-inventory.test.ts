@@ -155,5 +155,5 @@ test('the policies show every named item', async () => {
   for (const { name } of [...COOKIES, ...LOCAL_STORAGE, ...SESSION_STORAGE])
     for (const words of [privacy, cookies]) expect(words).toContain(name.replace('*', '…'))
   for (const { title } of Object.values(PLAYER_DATA)) expect(privacy).toContain(title)
-  expect(privacy).toContain('a hash of your password that cannot be turned back')
+  expect(privacy).toContain('a hash of your password that cannot be reversed')
 })

@@ -149,7 +149,7 @@ test('a refused message shows each error next to its field, preserves the input 
   const long = await post('/contact', { ...CONTACT, message: 'x'.repeat(5001) })
   expect([long.status, wordsOf(long)]).toEqual([
     400,
-    expect.stringContaining('Message must be at most 5000 characters'),
+    expect.stringContaining('Message must be at most 5,000 characters'),
   ])
   expect(long.text).toContain('value="The lamps stay dark"')
   expect(long.text).toMatch(/<option value="technical" selected[^>]*>/)

@@ -137,7 +137,7 @@ test('PUT and DELETE create and remove a like and return the count', async () =>
   expect((await send('PUT', path, { as: author })).text).toBe('{"likes":2,"isLiked":true}')
   expect((await send('DELETE', path, { as: player })).text).toBe('{"likes":1,"isLiked":false}')
   expect((await send('PUT', path)).status).toBe(401)
-  expect((await send('PUT', `${pageOf(post.id + 1)}/like`, { as: player })).text).toBe('There is no such post.')
+  expect((await send('PUT', `${pageOf(post.id + 1)}/like`, { as: player })).text).toBe('This post doesn’t exist.')
 })
 
 test('without script a like is a form that redirects back to its page', async () => {
@@ -303,7 +303,7 @@ test('more than fifty comments are split into pages, also as data', async () => 
   expect(first.text).toContain(`href="${pageOf(post.id)}?after=${ids[49]}#comments"`)
   const second = await wordsFor(undefined, `${pageOf(post.id)}?after=${ids[49]}`)
   expect(second).toContain('Word 50.')
-  expect(second).toContain('Show the comments before')
+  expect(second).toContain('Show previous comments')
   const data = await send('GET', `${pageOf(post.id)}/comments?after=${ids[49]}`)
   expect(JSON.parse(data.text)).toMatchObject({ comments: [{ content: 'Word 50.', isMine: false }], next: null })
   expect(data.headers['cache-control']).toContain('s-maxage=60')

@@ -135,7 +135,7 @@ test('without script a player blocks another after a confirmation, and unblocks 
   await createPost({ playerId: one.id, title: 'Written by the one' })
   const [mine, theirs] = [await browserOf(one), await browserOf(other)]
   const asked = wordsOf(await mine.get('/players/blocked_one?asks=block'))
-  expect(asked).toContain('You do not see what they post and comment, and they do not see yours.')
+  expect(asked).toContain('You will not see their posts and comments, and they will not see yours.')
   const done = await mine.post('/players/blocked_one/block', { blocked: 'yes', next: '/players/blocked_one' })
   expect([done.status, done.headers.location]).toEqual([303, '/players/blocked_one'])
   const seen = wordsOf(await mine.get('/players/blocked_one'))
@@ -178,7 +178,7 @@ test('a mailed link unsubscribes after a confirmation or by a mail program’s P
   const at = `/notifications/mail/end?token=${mailEndToken(player.id)}`
   const wants = async () => (await database().select().from(players).where(eq(players.id, player.id)))[0]!.wantsMail
   const page = await visitor().get(at)
-  expect(wordsOf(page)).toContain('Stop notification mails?')
+  expect(wordsOf(page)).toContain('Turn off notification emails?')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.text).not.toContain(player.id)
   expect(await wants()).toBe(true)
@@ -193,7 +193,7 @@ test('a mailed link unsubscribes after a confirmation or by a mail program’s P
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))
   const byPerson = await visitor().post('/notifications/mail/end', { token: mailEndToken(player.id) })
-  expect([byPerson.status, wordsOf(byPerson).includes('You will not get these mails any more')]).toEqual([200, true])
+  expect([byPerson.status, wordsOf(byPerson).includes('Notification emails are off')]).toEqual([200, true])
   expect(await wants()).toBe(false)
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))

@@ -56,7 +56,7 @@ async function signUpByMail(given = fields()) {
 async function requestReset(email: string): Promise<string> {
   const mail = mailbox.next(email)
   const answer = await portal.openBrowser().post('/forgot-password', { email })
-  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, we have sent it a mail with a link.`)
+  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, we have sent an email with a link to it.`)
   return tokenOf((await mail).link)
 }
 

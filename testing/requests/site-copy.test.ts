@@ -117,7 +117,7 @@ test('long texts and invalid addresses are refused next to their field, and noth
     ...['javascript:alert(1)', 'Us http://a.example', 'Us https://me:secret@a.example', 'https://a.example', 'Us'].map(
       (socialLinks): [Partial<typeof SITE_COPY>, string] => [
         { socialLinks },
-        'Please give a name and an address that begins with https:// in each line',
+        'Please give a name and an address that begins with https:// on each line',
       ],
     ),
   ]

@@ -93,7 +93,7 @@ test('a visitor searches, pages and reads the board', async () => {
   await browser.goto(all)
   await browser.follow('Load more')
   expect(titles()).toEqual(['Zebra 1'])
-  await browser.follow('Show the posts before')
+  await browser.follow('Show previous posts')
   expect(titles()).toHaveLength(20)
 })
 
@@ -212,7 +212,7 @@ test('an operator replies to a message, adds a note, closes it and finds it agai
   const at = `/admin/inbox/${message!.id}`
   const browser = await open(at, await createActor({ role: 'operator' }))
   await browser.press('Send reply', { 'Reply to berit@mail.example': 'In the attic' })
-  expect(browser.words()).toContain('Reply saved. The state of its mail is shown below it')
+  expect(browser.words()).toContain('Reply saved. Its delivery status is shown below it')
   await browser.press('Save note')
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Please write a note')])
   await browser.press('Save note', { Note: 'Third time this week' })

@@ -147,7 +147,7 @@ test('a game and a type in the address fill the form and are stored', async () =
   expect(body).toMatch(/type="radio"[^>]*checked=""[^>]*value="question"|value="question"[^>]*checked=""/)
   await write({ game: 'Gate Four', type: 'question' })
   expect(await written()).toMatchObject([{ gameId: game.id, type: 'question' }])
-  expect((await write({ game: 'No such game' })).body).toContain('There is no game with that name here')
+  expect((await write({ game: 'No such game' })).body).toContain('No game with that name was found')
 })
 
 test('a picture is uploaded and shown, stays after one edit, and is removed by another', async () => {

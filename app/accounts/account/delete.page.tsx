@@ -41,7 +41,7 @@ export async function action({ request }: Route.ActionArgs) {
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
   headers.append('Set-Cookie', noticeCookie('account-deleted'))
-  // Load a new document, so that no data of the player stays in memory.
+  // Loads a new document, so that no data of the player remains in memory.
   return redirectDocument(href('/'), { status: 303, headers })
 }
 

@@ -1,7 +1,7 @@
 import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 import type { Mail } from '../../server/mail/mail.server.ts'
 
-/** For the owner of an address that somebody tried to sign up with again. */
+/** Informs the owner of an address that somebody tried to sign up with it again. */
 export function knownAddressMail(to: string, { account, path }: { account: string; path: string }): Mail {
   return layOutMail(to, (siteName) => ({
     subject: `You already have an account at ${siteName}`,

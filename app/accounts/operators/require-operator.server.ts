@@ -3,8 +3,8 @@ import { logAccess } from '../../server/process/log-access.server.ts'
 import { findPlayer, type Player } from '../../server/sessions/session.server.ts'
 
 /**
- * Returns the signed-in operator. Everyone else, including visitors, gets the 404 of an unknown address. Call it before
- * anything else. The role is read on each request, so a removed operator loses access at once.
+ * Returns the signed-in operator. Everyone else gets the 404 of an unknown path. Call it before anything else. The role
+ * is read on each request, so a removed operator loses access at once.
  */
 export async function requireOperator(request: Request): Promise<Player> {
   const player = await findPlayer(request)

@@ -13,8 +13,8 @@ export type Submission = {
 
 /**
  * Parses an operators' form by `rules`, calls `run` with its values and reports `done`. Responds with 400 for an
- * invalid field, with 409 if `run` finds that the act is no longer possible, or with 403 if nobody may do it; the form
- * shows why.
+ * invalid field, with 409 if `run` finds that the action is no longer possible, and with 403 if nobody may do it. The
+ * form shows the reason.
  */
 export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   { request, form, redirectTo }: Submission,

@@ -12,11 +12,11 @@ type Props = {
   name: string
   src: string | null
   frame: string | null
-  /** Only the picture with a camera icon, for the menu. */
+  /** Shows only the picture with a camera icon, for the menu. */
   compact?: boolean
 }
 
-/** The player's own picture, changed by click, drop or paste. Without JavaScript, a file form. */
+/** The player's own picture, which can be changed by a click, drop or paste. Without JavaScript it is a file form. */
 export function AvatarPicker({ name, src, frame, compact }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { running, isBusy, error, submit, remove } = useAvatarUpload(container)

@@ -109,9 +109,9 @@ test.each([
   ['a'.repeat(30), undefined],
   ['a'.repeat(31), 'Username must be at most 30 characters'],
   ['A_b-c.9', undefined],
-  ['a b c', 'Username may have letters, digits, _ . and - only'],
-  ['zoë', 'Username may have letters, digits, _ . and - only'],
-  ['<b>', 'Username may have letters, digits, _ . and - only'],
+  ['a b c', 'Username may only contain letters, digits, _ . and -'],
+  ['zoë', 'Username may only contain letters, digits, _ . and -'],
+  ['<b>', 'Username may only contain letters, digits, _ . and -'],
   ['', 'Username must be at least 3 characters'],
 ])('for the username %j the error is %j', (username, error) => {
   expect(read({ username, fullName: '' }).errors?.username).toBe(error)

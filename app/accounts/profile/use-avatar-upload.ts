@@ -7,12 +7,12 @@ import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
-/** A running upload; `share` is the part already sent, from 0 to 1. */
+/** An upload in progress; `share` is the fraction that has been sent, from 0 to 1. */
 type Upload = { preview: string; share: number }
 
 /**
- * Changes the signed-in player's picture: by a chosen or dropped file, or one pasted anywhere on the page while
- * `container` is in front. Reports the outcome in a toast; the shell shows the new picture once it is stored.
+ * Changes the signed-in player's picture to a chosen or dropped file, or to one pasted anywhere on the page while
+ * `container` is in front. Reports the outcome in a toast. The shell shows the new picture once it is stored.
  */
 export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
   const refresh = useRefresh()
@@ -31,7 +31,7 @@ export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
       const reason = (status !== 500 && message) || AVATAR_MESSAGES.failed
       setError(reason)
-      // The shell reports an ended session.
+      // The shell reports that the session has ended.
       if (status !== 401) showToast({ title: reason, tone: 'error' })
     } finally {
       setRunning(null)
@@ -54,7 +54,7 @@ export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
 
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    // Two pickers may be shown, as the menu can open over the account page. The first to get the event handles it.
+    // There may be two pickers, since the menu can open over the account page. The first to get the event handles it.
     if (!file || isBusy || event.defaultPrevented || !isInFront(container.current)) return
     event.preventDefault()
     void submit(file)

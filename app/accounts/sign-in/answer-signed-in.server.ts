@@ -5,8 +5,9 @@ import { endSession } from '../../server/sessions/session.server.ts'
 import { recordSignIn } from './sign-in-attempts.server.ts'
 
 /**
- * Responds to a form that signed somebody in: sets the session in `cookie` and ends the browser's previous one. Our
- * script gets `next` and navigates once its message was visible. Without JavaScript, redirects there with a notice.
+ * Responds to a form that signed in a player: sets the session in `cookie` and ends the browser's previous session. Our
+ * script gets `next` and navigates after its message was visible. Without JavaScript, the response redirects to `next`
+ * with a notice.
  */
 export async function answerSignedIn(request: Request, email: string, cookie: string, next: string) {
   await endSession(request)

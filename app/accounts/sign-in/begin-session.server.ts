@@ -4,7 +4,7 @@ import { plainLine } from '../../lib/plain-text.ts'
 import { SESSION_S, sessionCookie } from '../../server/sessions/session.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
-/** A row of `credentials` that has just been verified; `password` is the hash that was checked, null for Google. */
+/** A row of `credentials` that has just been verified. `password` is the hash that was checked; null for Google. */
 export type Credential = { id: string; playerId: string; password: string | null }
 
 const USER_AGENT_MAX = 300

@@ -27,7 +27,7 @@ export function GoogleForm({ children, next, disabled, onBusy }: Props) {
     if (!url) return
     setLeaving(true)
     location.assign(url)
-    // The browser's Back button restores the page as it was, so enable the button again.
+    // The browser's Back button restores the page in its previous state, so the button must be enabled again.
     const back = () => setLeaving(false)
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)

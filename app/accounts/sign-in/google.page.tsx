@@ -64,7 +64,7 @@ export default function GooglePage({ actionData }: Route.ComponentProps) {
           <meta httpEquiv="refresh" content={`0;url=${url}`} />
         </noscript>
       )}
-      {url && <Loader label="Leaving for Google" />}
+      {url && <Loader label="Going to Google" />}
       <p className="auth-foot">
         <ButtonLink look="primary" href={url ?? href('/login')}>
           {url ? 'Continue to Google' : 'Back to Login'}

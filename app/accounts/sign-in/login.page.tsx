@@ -24,7 +24,7 @@ import { readSuspension } from '../operators/suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
 
 const WRONG = 'Wrong email or password'
-const UNCONFIRMED = 'Please confirm your email address first. We have sent you a mail with a link'
+const UNCONFIRMED = 'Please confirm your email address first. We have sent you an email with a link'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

@@ -171,6 +171,6 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
 const CREATED = {
   title: 'Check your email',
   text:
-    'The link in the mail confirms your address. ' +
+    'The link in the email confirms your address. ' +
     'If it does not arrive within a few minutes, check your spam folder, or sign in to have it sent again.',
 }

@@ -72,7 +72,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-const WRONG = 'Wrong password. Enter the one that was chosen when this address signed up'
+const WRONG = 'Wrong password. Enter the one that you chose when you signed up'
 
 const USELESS = {
   before: {
@@ -81,13 +81,13 @@ const USELESS = {
   },
   expired: {
     title: 'This link has expired',
-    text: 'It worked for three days. Sign in with your password, and we will send you a new one.',
+    text: 'Confirmation links work for three days. Sign in with your password, and we will send you a new one.',
   },
   wrong: {
     title: 'This link does not work',
     text:
       'Part of it may be missing. ' +
-      'Copy the whole address from the mail, or sign in with your password to get a new link.',
+      'Copy the whole address from the email, or sign in with your password to get a new link.',
   },
 }
 
@@ -125,7 +125,7 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
             </Submit>
           </Form>
           <p className="auth-foot">
-            Don't know it, or did someone else sign up with your address?{' '}
+            Don't know the password, or did someone else sign up with your address?{' '}
             <a href={href('/forgot-password')} className="text-link">
               Choose a new one
             </a>

@@ -116,7 +116,7 @@ test('a draft that cannot be published names the faulty field and stays a draft'
   expect(await faultsOf({ title: ' ' })).toEqual({ title: 'The title is missing' })
   expect(await faultsOf({ slug: taken.slug })).toEqual({ slug: 'Another post has this slug' })
   expect(await faultsOf({ slug: 'No Slug' })).toMatchObject({
-    slug: expect.stringContaining('small letters') as string,
+    slug: expect.stringContaining('lowercase letters') as string,
   })
   expect(await faultsOf({ title: '世界' })).toMatchObject({ slug: expect.stringContaining('write a slug') as string })
   expect(await faultsOf({ source: '<script>1</script>' })).toEqual({ source: 'The text is empty' })

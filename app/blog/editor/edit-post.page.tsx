@@ -74,7 +74,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Write a post',
-    description: 'Writes a post of the blog.',
+    description: 'Writes or edits a blog post.',
     path: href('/admin/blog/:id', params),
     noindex: true,
   })

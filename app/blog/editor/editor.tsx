@@ -37,13 +37,13 @@ export function BlogEditor({ post }: { post: EditorPost }) {
         <StateChip state={state} at={publishedAt} />
         {state === 'published' && fixedSlug && (
           <a className="text-link" href={blogPostHref(fixedSlug)}>
-            See it
+            View post
           </a>
         )}
       </div>
       {isOverwrittenByFiles && (
         <p className="note">
-          Files have changed the published post since this draft was saved. Publishing puts the draft in its place.
+          The published post was replaced from a file after this draft was saved. Publishing replaces it with the draft.
         </p>
       )}
       <RestoredEditor
@@ -132,8 +132,8 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
       <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
       {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
         <p className="quiet">
-          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this draft is
-          for operators until it is published.
+          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; only operators
+          see this draft until it is published.
           {post.seenRevision && (
             <>
               {' '}
@@ -141,7 +141,7 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
                 className="text-link"
                 href={`${href('/admin/blog/:id/preview', { id: String(post.id) })}?revision=${post.seenRevision}`}
               >
-                Discard the changes
+                Discard changes
               </a>
             </>
           )}

@@ -33,7 +33,7 @@ export type EditedPost = {
 }
 
 /** Shown as a version's author if the account was deleted, or if no operator wrote it in the browser. */
-const UNPRIVILEGED = 'a file, or somebody who has left,'
+const UNPRIVILEGED = 'a file or a deleted account'
 
 /** Finds a post with its newest version, or with the version `revision`; null if either does not exist. */
 export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {

@@ -11,12 +11,12 @@ export function BlogDetails({ fieldOf, typed }: Props) {
   const { featuredImage } = typed
   return (
     <fieldset className="writing-details">
-      <legend>Around the text</legend>
+      <legend>Post details</legend>
       <div className="writing-featured">
         <TextField
           {...withError(fieldOf('featuredImage'))}
           label="Featured picture"
-          hint="optional, its path on this site"
+          hint="optional, a path on this site"
           placeholder="/files/..."
           autoComplete="off"
           autoCapitalize="none"

@@ -72,8 +72,8 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         <ArrowLeft aria-hidden="true" /> Back to the editor
       </a>
       <p className="note" role="status">
-        {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The last saved draft.'} Only
-        operators see this page.
+        {version ? `Saved by ${version.who} on ${formatMoment(version.at)}.` : 'The last saved draft.'} Only operators
+        see this page.
       </p>
       {version && !isNewest && <RestoreVersion id={id} revision={version.revision} />}
       <article>
@@ -128,7 +128,7 @@ function RestoreVersion({ id, revision }: { id: number; revision: number }) {
   return (
     <Form of={form} className="take-back">
       <Submit of={form} busy="Restoring...">
-        Make this the draft
+        Restore as the draft
       </Submit>
       <FormError error={form.error} />
     </Form>

@@ -20,7 +20,7 @@ type Props = {
 export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
   const hasScript = useScript()
   const params = { id: String(id) }
-  const now = state === 'published' ? `Now; its date stays ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
+  const now = state === 'published' ? `Now, with the same date: ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
   const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
   const [moment, setMoment] = useState(planned ? new Date(planned) : null)
   const when = withError(form.field('when', planned ? 'at' : 'now'))
@@ -33,7 +33,7 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
         label="When"
         options={[
           { value: 'now', label: now },
-          { value: 'at', label: 'At a time, in UTC' },
+          { value: 'at', label: 'At a set time, in UTC' },
         ]}
       />
       <div className="writing-fields writing-moment" onInput={(event) => setMoment(momentIn(event.currentTarget))}>
@@ -42,7 +42,7 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
       </div>
       {hasScript && moment && (
         <p className="quiet" role="status">
-          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} where you are
+          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} in your time zone
         </p>
       )}
       <div className="writing-actions">

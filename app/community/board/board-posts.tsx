@@ -23,7 +23,7 @@ export function BoardPosts({ query, first, games }: { query: BoardQuery; first: 
 
   async function showMore(): Promise<void> {
     const post = await loadMore()
-    // After rendering: the button may have been removed, and the focus with it.
+    // Runs after rendering, since the focused button may have been removed.
     if (post) focusOnceThere(postLinkId(post.id))
   }
 
@@ -38,7 +38,7 @@ export function BoardPosts({ query, first, games }: { query: BoardQuery; first: 
     <div className="board-posts">
       {query.after && (
         <p className="board-before">
-          <ButtonLink href={boardHref(list)}>Show the posts before</ButtonLink>
+          <ButtonLink href={boardHref(list)}>Show previous posts</ButtonLink>
         </p>
       )}
       <ul className="post-grid">

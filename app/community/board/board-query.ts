@@ -2,8 +2,8 @@ import { cleanTerm } from '../../games/search/search-rules.ts'
 import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType } from '../post-rules.ts'
 
 /**
- * A cursor in a list of posts: the id of the last post before it. `score`: its likes and comments, if the list is
- * ordered by them.
+ * A position in a list of posts: the id of the last post before it and, if the list is ordered by likes and comments,
+ * their number (`score`).
  */
 export type BoardCursor = { id: number; score: number | null }
 
@@ -17,7 +17,7 @@ export type BoardQuery = {
   after: BoardCursor | null
 }
 
-/** Reads the query of the board. Invalid values count as missing. */
+/** Reads the query of the board. Invalid values are treated as missing. */
 export function boardQueryOf(request: Request): BoardQuery {
   const query = new URL(request.url).searchParams
   const tab = BOARD_TABS.find((one) => one === query.get('tab')) ?? 'recent'
@@ -26,7 +26,7 @@ export function boardQueryOf(request: Request): BoardQuery {
   return { tab, type, search, after: parseCursor(query.get('after') ?? '') }
 }
 
-/** Returns a cursor as text for an address: `score-id`, or `id` without a score. */
+/** Returns a cursor as text for a URL: `score-id`, or `id` without a score. */
 export function formatCursor({ id, score }: BoardCursor): string {
   return score === null ? String(id) : `${score}-${id}`
 }

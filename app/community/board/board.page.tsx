@@ -18,9 +18,9 @@ import { listPosts } from './list-posts.server.ts'
 import { NeedHelp } from './need-help.tsx'
 import { NewPostButton } from '../posts/form/new-post-dialog.tsx'
 
-/** How many posts its structured data lists. */
+/** The number of posts in the structured data. */
 const STRUCTURED = 12
-/** Columns of the widest board. With fewer posts, games fill the first row. */
+/** The number of columns of the widest board. If there are fewer posts, games fill the first row. */
 const COLUMNS = 5
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders

@@ -6,20 +6,22 @@ import type { BoardQuery } from './board-query.ts'
 /** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string
 
-/** Larger than every id and score. */
+/** Greater than every id and score. */
 const LAST = 2_147_483_647
 
-/** How many of the newest posts a search reads one by one, without the index. Common terms are found among these. */
+/** The number of newest posts that a search reads one by one, without the index. Common terms are found among these. */
 const NEAR = 1000
 
-/** The same for a term that is too short for the trigram index. Older posts are not searched for it. */
+/** Like NEAR, for a term that is too short for the trigram index. Older posts are not searched for such a term. */
 const NEAR_SHORT = 4000
 
-/** How many search results the popular ones are chosen from, and how many of a player's own posts are searched. */
+/**
+ * The number of search results among which the most popular are found, and of a player's own posts that are searched.
+ */
 const LOOKED_AT = 1000
 
 /**
- * Returns a query for the ids of a list's next posts, at most `most`; every variant uses an index
+ * Returns a query for the ids of a list's next posts, at most `most`. Every variant uses an index
  * (docs/product.md#board). Its first value is a session token, or null.
  */
 export function findIds(bind: Bind, query: BoardQuery, most: number): string {
@@ -28,7 +30,7 @@ export function findIds(bind: Bind, query: BoardQuery, most: number): string {
   return query.search ? searchNewest(bind, query, query.after?.id ?? LAST, most) : listNewest(bind, query, most)
 }
 
-/** SQL condition: posts `p` that the viewer may see, of the requested type. */
+/** SQL condition for posts `p` of the requested type that the viewer may see. */
 function conditions(bind: Bind, { type }: BoardQuery): string {
   return `${visible('p')}
     and not ${blocked('p.player_id', PLAYER_OF_TOKEN)}${type ? ` and p.type = ${bind(type)}` : ''}`
@@ -76,9 +78,9 @@ function searchOwn(bind: Bind, query: BoardQuery, most: number): string {
 }
 
 /**
- * Posts before an id that contain all words of a term, also inside words. The newest are read one by one, which is
- * enough for common terms. The rest come from the trigram index, which has no order, so all matches are sorted.
- * `id + 0` stops the planner from reading the index of ids, and so the whole board.
+ * Posts before an id that contain all words of a term, including inside words. The newest posts are read one by one,
+ * which is enough for common terms. The rest come from the trigram index, which has no order, so all matches are
+ * sorted. `id + 0` prevents the planner from reading the index of ids, which would read the whole board.
  */
 function searchNewest(bind: Bind, query: BoardQuery, before: number, most: number): string {
   const where = conditions(bind, query)
@@ -112,7 +114,9 @@ function contains(text: string, patterns: string[]): string {
   return patterns.map((pattern) => `${text} like ${pattern}`).join(' and ')
 }
 
-/** How many words of a term are searched for, the longest first. Each one costs time, and more are not needed. */
+/**
+ * The maximum number of words of a term to search for, longest first. Each word costs time, and more are not needed.
+ */
 const WORDS = 5
 
 /** Returns a placeholder for a `like` pattern of each word of a term. */
@@ -120,7 +124,10 @@ function patternsOf(bind: Bind, term: string): string[] {
   return wordsOf(term).map((word) => `lower(${bind(`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`)})`)
 }
 
-/** Returns what makes the statements of two terms differ: the number of words, and whether the index can find them. */
+/**
+ * Returns the properties in which the statements of two terms differ: the number of words, and whether the index can
+ * find them.
+ */
 export function searchShape(term: string): string {
   return `${wordsOf(term).length}${hasTrigram(term) ? '' : '-short'}`
 }
@@ -132,7 +139,7 @@ function wordsOf(term: string): string[] {
     .slice(0, WORDS)
 }
 
-/** Whether a word of the term has three letters or digits in a row. */
+/** Whether a word of the term has three consecutive letters or digits. */
 function hasTrigram(term: string): boolean {
   return wordsOf(term).some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }

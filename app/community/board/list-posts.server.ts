@@ -13,17 +13,17 @@ import { CARD_CONTENT, POSTS_ON_PAGE } from '../post-rules.ts'
  */
 export type BoardPost = Post & { isCut: boolean; isLiked: boolean; isMine: boolean }
 
-/** A page of a list. `next` is the cursor of the next page as addresses contain it; null at the end. */
+/** A page of a list. `next` is the cursor of the next page as text for a URL; null at the end. */
 export type PostList = { posts: BoardPost[]; next: string | null }
 
 /**
- * Returns a page of the board, POSTS_ON_PAGE posts at most (docs/product.md#board). Visitors get public posts, cached
- * for a minute. With a session token there are no posts across a block, and the player's own list has their posts in
- * any state.
+ * Returns a page of the board, at most POSTS_ON_PAGE posts (docs/product.md#board). Visitors get public posts, cached
+ * for a minute. With a session token, posts by players across a block are omitted, and the player's own list contains
+ * posts in any state.
  */
 export function listPosts(query: BoardQuery, token: string | null): Promise<PostList> {
   if (token) return read(query, token)
-  // Not cached: two visitors rarely search for the same term within a minute.
+  // Not cached, since two visitors rarely search for the same term within a minute.
   if (query.search) return read(query, null)
   const { tab, type, after } = query
   return cachedByKey('board', JSON.stringify([tab, type, after]), ['community'], () => read(query, null))
@@ -51,7 +51,7 @@ function cursorOf({ id, likes, comments }: BoardPost, { tab }: BoardQuery): stri
   return formatCursor({ id, score: tab === 'popular' ? likes + comments : null })
 }
 
-/** Each variant of the statement has a separate name, as prepared statements need. */
+/** Returns the statement and its name. Each variant has a separate name, since prepared statements require that. */
 function statementOf(query: BoardQuery, token: string | null): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [token]
   const ids = findIds((value) => `$${values.push(value)}`, query, POSTS_ON_PAGE + 1)

@@ -6,14 +6,14 @@ import { postHref } from '../community-href.ts'
 import type { BoardPost } from './list-posts.server.ts'
 import { POST_MESSAGES } from '../post-messages.ts'
 
-/** Element id of the link in a card to its post. */
+/** Returns the element id of the link from a card to its post. */
 export function postLinkId(id: number): string {
   return `post-${id}`
 }
 
 /**
- * The beginning of a post on its card, and the full text after `Read more`, which without JavaScript links to the post.
- * In a post without a title, the text is the link.
+ * The beginning of a post on its card, and the full text after `Read more`. Without JavaScript, `Read more` links to
+ * the post. If the post has no title, the text is the link.
  */
 export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
   const { text, isOpen, isBusy, toggle } = useFullText(id)

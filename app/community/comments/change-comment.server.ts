@@ -19,8 +19,9 @@ type Author = Pick<Player, 'id' | 'username'>
 export type Changed = Pick<ShownComment, 'content' | 'editedAt' | 'state' | 'stateWhy'>
 
 /**
- * Changes the text of a player's own comment and marks it as edited (docs/product.md#writing-posts). Whether it is
- * pending or public depends on the new text. Returns null if they have no such comment or an operator removed it.
+ * Changes the text of a player's own comment and marks it as edited (docs/product.md#writing-posts). Whether the
+ * comment is pending or public depends on the new text. Returns null if the player has no such comment or an operator
+ * has removed it.
  */
 export async function changeComment(player: Author, id: number, content: string): Promise<Changed | null> {
   return database().transaction(async (tx) => {
@@ -53,7 +54,7 @@ export async function changeComment(player: Author, id: number, content: string)
 
 /**
  * Deletes a player's own comment in any state, with its credits and notifications
- * (docs/product.md#deleted-posts-and-accounts). Returns the id of its post, or null if they have no such comment.
+ * (docs/product.md#deleted-posts-and-accounts). Returns the id of its post, or null if the player has no such comment.
  */
 export async function deleteComment(player: Author, id: number): Promise<number | null> {
   return database().transaction(async (tx) => {
@@ -78,7 +79,7 @@ export async function deleteComment(player: Author, id: number): Promise<number 
   })
 }
 
-/** Locks the post of a player's own comment, which must happen before locking the comment. */
+/** Locks the post of a player's own comment. This must happen before the comment is locked. */
 async function lockPostOf(tx: Transaction, playerId: string, id: number) {
   const [comment] = await tx
     .select({ postId: comments.postId })

@@ -41,7 +41,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your comment',
-    description: 'Removes a comment of yours.',
+    description: 'Deletes one of your comments.',
     path: href('/comments/:id/delete', { id: params.id }),
     noindex: true,
   })

@@ -17,13 +17,13 @@ import { StateNote } from '../state-note.tsx'
 type Props = {
   comment: ShownComment
   isAnswer: boolean
-  /** Whether the viewer may mark it as the answer. */
+  /** Whether the viewer may mark the comment as the answer. */
   mayMark: boolean
   onChanged: (comment: ShownComment) => void
   onDeleted: () => void
 }
 
-/** A comment. Its author edits it in place, and deletes it after a question. */
+/** A comment. Its author can edit it in place, and delete it after confirming. */
 export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }: Props) {
   const { id, content, author, createdAt, editedAt, isMine } = comment
   const [isEditing, setEditing] = useState(false)
@@ -46,7 +46,7 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
         {isMine && !isEditing && (
           <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
         )}
-        {!isMine && isPlayer && <ReportButton kind="comment" id={id} name={`the comment of ${author.username}`} />}
+        {!isMine && isPlayer && <ReportButton kind="comment" id={id} name={`the comment by ${author.username}`} />}
       </AuthorLine>
       {isEditing ? (
         <CommentEditForm
@@ -77,7 +77,7 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
 
 type OwnProps = { comment: ShownComment; onEdit: () => void; onDelete: () => void }
 
-/** Links, so that they work without JavaScript. A comment that an operator removed cannot be edited. */
+/** These are links, so that they work without JavaScript. A comment that an operator removed cannot be edited. */
 function OwnActions({ comment: { id, content, state }, onEdit, onDelete }: OwnProps) {
   const params = { id: String(id) }
   const which = cut(content, 40)

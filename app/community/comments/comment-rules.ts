@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
 import { mayFit, plainText } from '../../lib/plain-text.ts'
+import { formatCount } from '../../lib/text.ts'
 import { COMMENT_MAX } from '../post-rules.ts'
 
 /** Rules and messages of comments (docs/product.md#comments). For forms and actions. */
 export const COMMENT_MESSAGES = {
   empty: 'Comment cannot be empty',
-  long: `Comment must be at most ${COMMENT_MAX} characters`,
+  long: `Comment must be at most ${formatCount(COMMENT_MAX)} characters`,
   visitor: 'You must be logged in to comment',
   disabled: 'Login to comment',
   added: 'Comment added',
@@ -22,16 +23,16 @@ export const COMMENT_MESSAGES = {
   unanswered: 'No longer marked as the answer',
   answerFailed: 'Failed to mark the answer',
   answersOften: 'You have marked five answers to this post within a day. Please try again tomorrow.',
-  none: 'There is no such comment.',
+  none: 'This comment doesn’t exist.',
   notLoaded: 'More comments could not be loaded',
 } as const
 
-/** Returns why nobody can comment on a post that is not public. */
+/** Returns the reason why nobody can comment on a post that is not public. */
 export function commentsClosedMessage(state: 'held' | 'removed'): string {
   return state === 'held' ? COMMENT_MESSAGES.postPending : COMMENT_MESSAGES.removed
 }
 
-/** Limit for the form body: a character can take twelve bytes URL-encoded. */
+/** The limit for the body of the form. A character can take twelve bytes in URL encoding. */
 export const COMMENT_BYTES = 12 * COMMENT_MAX + 1024
 
 const { empty, long } = COMMENT_MESSAGES

@@ -21,9 +21,9 @@ type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'crea
   AuthorRow & { is_mine: boolean | null }
 
 /**
- * Returns the comments below a post after an id, COMMENTS_ON_PAGE at most (docs/product.md#comments). With a session
- * token they include the player's own pending and removed ones, and none across a block. Operators see those of all
- * players.
+ * Returns the comments on a post after an id, at most COMMENTS_ON_PAGE (docs/product.md#comments). With a session token
+ * they include the player's own pending and removed comments, and omit comments by players across a block. Operators
+ * see all comments.
  */
 export async function listComments(postId: number, after: number, token: string | null): Promise<CommentList> {
   const rows = await prepared<CommentRow>('comments', LIST, [token, postId, after])
@@ -44,7 +44,7 @@ export async function findOwnComment(
   return row ?? null
 }
 
-/** Returns the address of a comment on the right page of its post, or null if the viewer may not see it. */
+/** Returns the path of a comment, on the right page of its post, or null if the viewer may not see it. */
 export async function findCommentHref(id: number, token: string | null): Promise<string | null> {
   const [row] = await prepared<{ postId: number; before: number }>('comment-place', POSITION, [token, id])
   if (!row) return null

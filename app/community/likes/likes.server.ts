@@ -9,13 +9,14 @@ import { type LockedPost, openPost } from '../posts/open-post.server.ts'
 
 /**
  * Likes a post for a player and notifies its author (docs/product.md#notifications); can be repeated. Returns the new
- * count, or null if there is no such post for them.
+ * count, or null if the player can see no such post.
  */
 export function likePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, true, async (tx, post) => {
     const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
     if (!made.length) return 0
-    // Liking and unliking in turn, with the author reading in between, notifies the author only once a day.
+    // If a player likes and unlikes a post repeatedly, and the author reads the notification in between, the author is
+    // still notified only once a day.
     if (await isWithinLimit(tx, 'like-notification', markOf(playerId, postId)))
       await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
     return 1
@@ -59,7 +60,7 @@ async function change(
   return { likes, isLiked }
 }
 
-/** Adds `more` to a post's likes and returns the new count; takes the last lock of the transaction. */
+/** Adds `more` to a post's likes and returns the new count. This takes the last lock of the transaction. */
 async function count(tx: Transaction, postId: number, more: number): Promise<number> {
   const { likes } = postCounts
   const isPost = eq(postCounts.postId, postId)

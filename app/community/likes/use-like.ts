@@ -8,8 +8,8 @@ export function likeHref(postId: number): string {
 }
 
 /**
- * The like of a post, shown at once when pressed. `loaded` is the page's data; newer data replaces local changes.
- * `failed` is the title of the error toast; without it there is none.
+ * Returns the state of a post's like, which changes at once when the button is pressed. `loaded` is the page's data;
+ * newer data replaces local changes. `failed` is the title of the error toast; without it, there is no toast.
  */
 export function useLike(
   postId: number,

@@ -109,7 +109,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
       {media?.src.startsWith(POST_PICTURES) && (
         <ReportButton kind="picture" id={media.src} name={`the picture of ${author.username}`} label="Report picture" />
       )}
-      <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post of ${author.username}`} />
+      <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post by ${author.username}`} />
     </div>
   )
 }

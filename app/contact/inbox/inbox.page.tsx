@@ -72,8 +72,8 @@ function NoMessages({ query }: { query: InboxQuery }) {
         )
       }
     >
-      {query.search ? `No message here contains “${query.search}”` : 'No message here is about that'}
-      {query.list === 'all' ? '.' : `; this list has only the ${query.list} ones.`}
+      {query.search ? `No message here contains “${query.search}”` : 'No message here is about this topic'}
+      {query.list === 'all' ? '.' : `. This list contains only ${query.list} messages.`}
     </EmptyState>
   )
 }

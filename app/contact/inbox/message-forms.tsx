@@ -19,7 +19,7 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
         key={draft.key}
         {...form.field('answer', draft.draft?.answer)}
         label={`Reply to ${email}`}
-        hint="what they wrote stands below it"
+        hint="their message is quoted below it"
         rows={6}
         required
       />
@@ -55,7 +55,7 @@ export function NoteForm({ message: { id } }: Props) {
         />
         <FormError error={form.error} />
         <div>
-          <Submit of={form} busy="Keeping...">
+          <Submit of={form} busy="Saving...">
             Save note
           </Submit>
         </div>

@@ -45,5 +45,5 @@ export function MessageFacts({ message, now }: { message: Facts; now: Date }) {
 
 /** Returns name and email address, as far as they were given. */
 export function writerOf({ name, email }: { name: string; email: string }): string {
-  return [name, email].filter(Boolean).join(' · ') || 'Nobody by name'
+  return [name, email].filter(Boolean).join(' · ') || 'No name given'
 }

@@ -81,9 +81,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 const NO_MESSAGE: Missing = {
-  name: 'No such message',
+  name: 'Message not found',
   title: 'Message not found',
-  text: 'It has expired, or was deleted with its sender’s account.',
+  text: 'The message has expired, or was deleted with its sender’s account.',
   action: { label: 'Back to the inbox', href: href('/admin/inbox') },
 }
 
@@ -159,7 +159,7 @@ function RemarkItem({ kind, operatorName, content, createdAt, mail, mailFault }:
   return (
     <li data-kind={kind}>
       <p className="inbox-facts">
-        <strong>{kind === 'answer' ? `${operatorName} answered` : `${operatorName} noted`}</strong>
+        <strong>{kind === 'answer' ? `Reply by ${operatorName}` : `Note by ${operatorName}`}</strong>
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
       </p>
       <p className="console-card-text" dir="auto">

@@ -18,8 +18,8 @@ export function answerMail({ email, subject, content, createdAt }: Message, answ
     paragraphs: answer.split(/\n{2,}/),
     quote: { label: `You wrote on ${formatDay(createdAt)}:`, text: content },
     footnote: contactEmail
-      ? `You received this mail because someone wrote to ${siteName} with this address. Reply to it to write again.`
-      : `You received this mail because someone wrote to ${siteName} with this address. To write again, use`,
+      ? `You received this email because someone wrote to ${siteName} from this address. Reply to it to write again.`
+      : `You received this email because someone wrote to ${siteName} from this address. To write again, use`,
     footlink: contactEmail ? undefined : { label: 'the contact page', path: href('/contact') },
   }))
   return contactEmail ? { ...mail, replyTo: { name: ours, address: contactEmail } } : mail

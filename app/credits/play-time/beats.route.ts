@@ -23,5 +23,5 @@ export async function action({ request, params }: Route.ActionArgs) {
     return Response.json({ credits, minutes, total })
   }
   if (beat?.state === 'replaced') return plain(409, 'You are playing elsewhere now.')
-  throw notFound('There is no such game being played.')
+  throw notFound('This game is not being played.')
 }

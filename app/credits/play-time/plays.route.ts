@@ -9,7 +9,7 @@ import { startPlay } from './play-time.server.ts'
 
 const PLAY = z.object({ gameId: z.int32().min(1) })
 
-const NO_GAME = 'There is no such game.'
+const NO_GAME = 'This game doesn’t exist.'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 

@@ -42,7 +42,7 @@ export function StreakAhead({ streak, freezes, minutesLeft }: Props) {
       <p>
         <b>Come back tomorrow for {tomorrow} credits.</b>{' '}
         {left > 1 && `Day ${streak + left}, in ${left} days, brings ${nextVisitCredits(streak + left - 1)}. `}
-        Each seventh day in a row earns a bonus of {STREAK_CREDITS}.
+        Every seventh day in a row earns a bonus of {STREAK_CREDITS}.
       </p>
       <p>
         Your streak ends if you do not visit by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}.{' '}

@@ -26,7 +26,7 @@ export function Wheel({ spun, minutesLeft }: Props) {
   return (
     <section className="rewards-panel wheel-panel" aria-labelledby="wheel">
       <h2 id="wheel">Daily wheel</h2>
-      <p>Eight segments, all equally large and equally likely. One spin a day.</p>
+      <p>Eight segments of equal size, all equally likely. One spin a day.</p>
       <WheelDisc
         angle={angle}
         isTurning={phase === 'turning'}

@@ -60,7 +60,8 @@ function categoryOfTag(tag: string): Category | null {
 
 /**
  * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
- * categories do not apply to tags: a tag "arcade" means little. Casual is used only if nothing better is known.
+ * categories do not apply to tags, since a tag such as "arcade" means little. Casual is used only if no other category
+ * is found.
  */
 export function categoriesOf(raw: string[], tags: string[]): Category[] {
   const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
@@ -68,7 +69,7 @@ export function categoriesOf(raw: string[], tags: string[]): Category[] {
   return found.size ? [...found] : [DEFAULT_CATEGORY]
 }
 
-/** Slug of a list that is not a category but has its own page: games with that tag, category or title. */
+/** The slug of a list that is not a category but has its own page: games with this tag, category or title. */
 export const BRAINROT = 'italian-brainrot'
 
 /** Slugs of two more such lists: games that work on a phone, and games with short rounds. */

@@ -4,7 +4,7 @@ import { createViewCounter } from '../../server/http/count-views.server.ts'
 export const COUNTING_LOCK = 4718302
 
 /**
- * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts
+ * `countView` counts a view when a game has loaded; `writeViews` writes the collected views to the database
  * (docs/product.md#views-and-ratings).
  */
 export const { countView, writeViews } = createViewCounter({

@@ -44,7 +44,7 @@ const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, 
   coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
   from games g left join game_views v on v.game_id = g.id`
 
-/** The game at `/games/{slug}`, or null. */
+/** Finds the game at `/games/{slug}`; null if there is none. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
   return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1`, [slug]))[0] ?? null
 }
@@ -53,7 +53,7 @@ export async function findGameById(id: number): Promise<Game | null> {
   return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1`, [id]))[0] ?? null
 }
 
-/** The highest id of any game, at most a minute old; 0 if there are no games. */
+/** Returns the highest id of any game, at most a minute old; 0 if there are no games. */
 export function highestGameId(): Promise<number> {
   return cached('highest-game-id', ['games'], async () => {
     const [row] = await prepared<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')

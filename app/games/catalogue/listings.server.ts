@@ -6,19 +6,19 @@ import { BRAINROT, MOBILE, QUICK } from './category-rules.ts'
 
 const LISTED = sql.raw(listed('g'))
 
-/** Tags of games that work on a phone, for feeds without a field for it. Migration 0015 has these lists as well. */
+/** Tags of games that work on a phone, for feeds without such a field. Migration 0015 contains these lists, too. */
 const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
 
-/** Tags of games that start at once and end soon. */
+/** Tags of games with short rounds. */
 const QUICK_TAGS = sql.raw(
   `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,` +
     `endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
 
 /**
- * Updates what is derived from `games` after a write: lists by category and tag, the views row, the counts, and the
- * search words. Call it in the transaction of the write, with the ids of the written games or a query that selects
- * them. Games without an address are in no list (docs/product.md#games-and-slugs).
+ * Updates the tables derived from `games`: lists by category and tag, the views row, the counts, and the search words.
+ * Call it in the transaction of every write to `games`, with the ids of the written games or a query that selects them.
+ * Games without a URL are in no list (docs/product.md#games-and-slugs).
  */
 export async function refreshListings(tx: Transaction, ids: number[] | ReturnType<typeof sql>): Promise<void> {
   const changed = Array.isArray(ids) ? sql`select unnest(${sql.param(ids)}::int[])` : ids
@@ -56,7 +56,10 @@ export async function refreshListings(tx: Transaction, ids: number[] | ReturnTyp
   await addWords(tx, changed)
 }
 
-/** Recounts every list: 0.3 s at 500,000 games, once per write of the catalogue, so that no page ever counts. */
+/**
+ * Recounts all lists, so that pages never count. Takes 0.3 s with 500,000 games and runs once per write to the
+ * catalogue.
+ */
 async function recount(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from game_counts`)
   await tx.execute(sql`
@@ -69,7 +72,7 @@ async function recount(tx: Transaction): Promise<void> {
 }
 
 /**
- * Vacuums and analyzes the catalogue after a large write: with outdated statistics, plans may be a thousand times
+ * Vacuums and analyzes the catalogue after a large write. With outdated statistics, query plans can be a thousand times
  * slower, and indexes are slow until new entries are sorted into them. Takes 0.4 s after 2,000 games. Call it outside a
  * transaction. Errors are ignored, since autovacuum does the same later.
  */
@@ -80,8 +83,8 @@ export async function vacuumCatalogue(): Promise<void> {
 }
 
 /**
- * Adds words of games that the search does not know yet. Words without games and the counts of the others are updated
- * once a day (`countingWords`): they only rank spelling corrections.
+ * Adds words of these games that the search does not know yet. `countingWords` deletes unused words and updates counts
+ * once a day, which is enough, since counts only rank spelling corrections.
  */
 async function addWords(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`

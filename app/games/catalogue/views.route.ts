@@ -10,8 +10,8 @@ import { recordRecentGame } from '../recent/recent-games.server.ts'
 export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
- * POST: a game's frame has loaded for the first time on this page. The server decides whether the view counts. For a
- * player, the game becomes the latest of their recently played ones.
+ * POST: the game's frame has loaded for the first time since the page was opened. The server decides whether the view
+ * counts. For a player, it also records the game as the most recently played one.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('views', request)

@@ -7,7 +7,7 @@ import { FeedError } from './feed-error.server.ts'
 /** Maximum characters without a complete entry; real entries have about a thousand. */
 const ENTRY_LIMIT = 1024 * 1024
 
-/** Keys of objects, indexes of arrays. */
+/** Keys of objects and indexes of arrays. */
 type Path = (string | number | null)[]
 
 /**

@@ -36,7 +36,7 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
   const seen = new Set<string>()
   for (let pages = 1; page; pages++) {
     let entries = 0
-    // Buffered until an entry is new: a page without new entries is not imported.
+    // Buffers the entries of a page until one is new, since a page without new entries is not imported.
     let buffered: unknown[] | null = []
     for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
       entries += values.length
@@ -48,14 +48,14 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
       } else if (buffered) buffered.push(...values)
       else yield values
     }
-    // The end: some providers repeat an earlier page beyond the last one. A page with only foreign entries ends the
-    // feed, too, unless they are the first foreign ones.
+    // Stop here, since some providers repeat an earlier page after the last one. A page with only foreign entries also
+    // ends the feed, unless it is the first with foreign entries.
     if (buffered) return
     page = provider.nextPage?.(page, entries) ?? null
   }
 }
 
-/** Identifies an entry. All foreign values, which are not entries of the provider, share the empty name. */
+/** Returns a name that identifies an entry. All values that are not entries of the provider share the empty name. */
 function nameOf(provider: FeedProvider, value: unknown): string {
   const entry = provider.readEntry(value)
   return entry ? entry.key || `${entry.title} ${entry.address}` : ''

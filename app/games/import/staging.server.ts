@@ -9,7 +9,7 @@ export type StagedGame = FeedGame & { position: number }
 
 type Outcome = 'new' | 'changed' | 'unchanged'
 
-/** The columns that a feed fills, in `games` and in the staging table. The slug and the position never change later. */
+/** The columns that a feed fills, in `games` and in the staging table. A slug and a position never change later. */
 const FED = {
   title: 'text', categories: 'text[]', raw_category: 'text', tags: 'text[]', description: 'text', how_to_play: 'text',
   published_by: 'text', url: 'text', image_url: 'text', image_small_url: 'text', width: 'integer', height: 'integer',
@@ -34,8 +34,8 @@ const definitions = (columns: Record<string, string>) =>
   )
 
 /**
- * Creates the staging table, which takes the whole feed before anything else is changed. It is dropped with its
- * transaction.
+ * Creates the staging table, into which the whole feed is written before any other table changes. It is dropped at the
+ * end of the transaction.
  */
 export async function createStage(tx: Transaction): Promise<void> {
   await tx.execute(sql`
@@ -50,9 +50,12 @@ export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise
     select ${names(STAGED)} from json_to_recordset(${JSON.stringify(staged)}::json) as feed(${definitions(STAGED)})`)
 }
 
-/** Writes the staged games into `games` set by set and returns the outcome; a dry run only returns it. */
+/**
+ * Writes the staged games into `games` in set-based statements and returns the outcome. A dry run only returns the
+ * outcome.
+ */
 export async function writeStaged(tx: Transaction, provider: string, dryRun: boolean) {
-  // No other session may take a slug meanwhile; reads are not blocked.
+  // The lock prevents other sessions from taking a slug. Reads are not blocked.
   if (!dryRun) await tx.execute(sql`lock table games in share row exclusive mode`)
   await compareStaged(tx, provider)
   const counts = await countOutcomes(tx)
@@ -86,7 +89,7 @@ async function countOutcomes(tx: Transaction): Promise<Record<Outcome, number>> 
   return { new: 0, changed: 0, unchanged: 0, ...Object.fromEntries(rows.map((row) => [row.outcome, row.games])) }
 }
 
-/** Sets the slug of each new game: the wanted one, or the same with the first free number from 2. */
+/** Sets the slug of each new game: the wanted slug, or that slug with the first free number from 2. */
 async function chooseSlugs(tx: Transaction): Promise<void> {
   const { rows: wanted } = await tx.execute<{ position: number; slug: string }>(sql`
     select position, wanted_slug as slug from import_stage where outcome = 'new' order by position`)

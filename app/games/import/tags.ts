@@ -13,8 +13,8 @@ const SPAM = [
 ]
 
 /**
- * Returns the tags of a game from clean texts: at most 20, without duplicates whatever the case, each in its first
- * spelling. Tags are matched without case everywhere else too.
+ * Returns the tags of a game from cleaned texts: at most 20, without duplicates (ignoring case), each in its first
+ * spelling. Everything else that compares tags ignores case, too.
  */
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()

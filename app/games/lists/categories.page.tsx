@@ -36,7 +36,7 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
 
 export const headers = () => cacheHeaders('games')
 
-/** The slug of the category that a genre's address leads to. */
+/** Returns the slug of the category to which a genre links. */
 const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)
 
 const LISTS: Wanted[] = [
@@ -62,7 +62,7 @@ export async function loader() {
   const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
     total,
-    // Real numbers, unless the operator has written others.
+    // Use the real counts unless the operator has set others.
     size:
       `${shown.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'}` +
       ` in ${shown.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,

@@ -14,7 +14,7 @@ type Link = { slug: string; name: string; value: string }
 
 export type GamesList = {
   games: ListedCard[]
-  /** How many games the filter matches, on all pages. */
+  /** The number of games on all pages that match the filter. */
   matching: number
   total: number
   players: number
@@ -22,7 +22,9 @@ export type GamesList = {
   order: Order
   isOrdered: boolean
   q: string
-  /** For a search: how many games match as typed, the corrected term, and the category that the term names. */
+  /**
+   * For a search: the number of games that match the term as typed, the corrected term, and the category that it names.
+   */
   found: { asTyped: number; instead: string | null; category: (Link & { games: number }) | null } | null
   page: number
   pages: number
@@ -40,7 +42,7 @@ const COLLECTIONS: Link[] = [
 
 const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
 
-/** Loads `/games`: search results, or a page of all games, a collection or a genre. */
+/** Loads `/games`: search results, or a page of all games, of a collection or of a genre. */
 export async function loadGamesList(requested: {
   filter: string
   q: string

@@ -53,7 +53,7 @@ export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          There are no games of our own yet. All other games are ready to play.
+          We have not made any games yet. All other games are ready to play.
         </EmptyState>
       )}
     </>

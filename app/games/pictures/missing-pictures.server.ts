@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { prepared } from '../../db/query.server.ts'
 import { purgeSoon } from '../../server/cache/purge-soon.server.ts'
 
-/** A node writes a repeated failure at most once an hour. */
+/** A node records a repeated failure at most once an hour. */
 const written = new LRUCache<string, true>({ max: 20_000, ttl: 60 * 60_000 })
 
-/** Records for all nodes that a picture could not be fetched or, if `isHostDown`, that none of its host could be. */
+/** Records for all nodes that a picture or, if `isHostDown`, any picture of its host could not be fetched. */
 export async function recordMissingPicture(address: string, isHostDown: boolean): Promise<void> {
   const missing = isHostDown ? new URL(address).origin : address
   if (written.has(missing)) return
@@ -16,7 +16,7 @@ export async function recordMissingPicture(address: string, isHostDown: boolean)
     [missing],
   )
   written.set(missing, true)
-  // After a single picture, the home page catches up within a minute anyway.
+  // A single picture needs no purge, since the home page is at most a minute old.
   if (isHostDown) purgeSoon(['games'])
 }
 
@@ -32,7 +32,7 @@ export async function recordFoundPicture(address: string): Promise<void> {
   if (marked.length) purgeSoon(['games'])
 }
 
-/** Returns those of the games whose picture could not be fetched within the last day, with its address. */
+/** Returns those of the games whose picture could not be fetched within the last day, with the picture's URL. */
 export async function listRecordedMissing(gameIds: number[]): Promise<{ id: number; address: string }[]> {
   return prepared(
     'missing-pictures',

@@ -17,11 +17,12 @@ const POSTERS = new Map<string, PosterShape>([
   ['poster-tall', 'tall'],
 ])
 
-/** If a picture takes longer, its poster is shown meanwhile. */
+/** If fetching a picture takes longer, the response is the poster. */
 const TIMEOUT_MS = 2500
 
 /**
- * A poster changes with a category. One that replaces a missing picture must disappear as soon as the picture arrives.
+ * A poster changes with a category. A poster in place of a missing picture must disappear as soon as the picture
+ * arrives.
  */
 const CACHE = {
   picture: 'public, max-age=604800, stale-while-revalidate=2592000',
@@ -31,10 +32,10 @@ const CACHE = {
 }
 
 /**
- * GET `/pictures/{game id}/{320 or 640}`: a provider's picture from our store, or the game's poster while there is
- * none; `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md#when-a-poster-is-shown);
- * `/pictures/category/{slug}`: a category's poster. An unknown game, category or size gets a 404 with the placeholder
- * as its body. An id above the highest game id costs no query.
+ * GET `/pictures/{game id}/{320 or 640}`: a provider's picture from our storage, or the game's poster while there is no
+ * picture. `/pictures/{game id}/{poster or poster-tall}`: the poster (docs/product.md#when-a-poster-is-shown).
+ * `/pictures/category/{slug}`: a category's poster. For an unknown game, category or size, the response is a 404 with
+ * the placeholder as its body. An id above the highest game id causes no query.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   if (params.id === 'category') {
@@ -43,7 +44,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   }
   const width = PICTURE_WIDTHS.find((known) => String(known) === params.width)
   const shape = POSTERS.get(params.width)
-  const id = idOf(params.id, 'There is no such picture.')
+  const id = idOf(params.id, 'This picture doesn’t exist.')
   const mayBe = (width || shape) && id <= (await highestGameId())
   const picture = mayBe && width ? await findStoredPicture(id, width, TIMEOUT_MS) : null
   if (picture) return answer('image/webp', CACHE.picture, new Uint8Array(picture))

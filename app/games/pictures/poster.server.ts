@@ -21,8 +21,8 @@ type Poster = { slug: string; categories: string[] }
 
 /**
  * Draws the poster of a game without a picture (docs/product.md#how-a-poster-is-drawn): an SVG of about 1 KB
- * compressed, without the title, which is shown below or next to it. Category and slug define the drawing, so a game
- * always has the same poster.
+ * compressed. It does not contain the title, which is shown next to it. The poster depends only on the category and the
+ * slug, so a game always has the same one.
  */
 export function drawPoster({ slug, categories }: Poster, shape: PosterShape): string {
   const category = categorySlug(categories[0] ?? '')

@@ -19,16 +19,14 @@ import { listRecordedMissing, recordFoundPicture, recordMissingPicture } from '.
 export const PICTURE_WIDTHS = [320, 640] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** A provider's picture that could not be fetched is not requested again for this long. */
+/** After a provider's picture could not be fetched, it is not requested again for this long. */
 const REFUSED_MS = 10 * 60_000
 /**
- * An unreachable host is not requested for a minute: a page of a hundred pictures must not wait for it a hundred times.
+ * An unreachable host is not contacted for a minute. Otherwise a page with a hundred pictures would wait for it a
+ * hundred times.
  */
 const HOST_DOWN_MS = 60_000
-/**
- * If pictures cannot be stored, none is fetched for a minute: each request would download its picture again for
- * nothing.
- */
+/** If storing a picture fails, none is fetched for a minute, since each request would download its picture in vain. */
 const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
@@ -40,7 +38,10 @@ const state = {
   storeDownSince: -Infinity,
 }
 
-/** Counts of pictures: `running` are being made, `waiting` are queued, `making` have a promise that requests share. */
+/**
+ * Counts pictures: `running` are being processed, `waiting` are queued, and `making` is the number of promises that
+ * requests share.
+ */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
   return { running: state.limit.activeCount, waiting: state.limit.pendingCount, making: state.making.size }
 }
@@ -49,10 +50,9 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Returns the picture of a provider's game as WebP, fetched from the provider on the first request and stored in
- * DATA_DIR. So a visitor's browser contacts no third party before a game is played. Returns null if the game has no
- * picture, it cannot be fetched, or it takes longer than `timeoutMs`. Failures are recorded
- * (missing-pictures.server.ts).
+ * Returns the picture of a provider's game as WebP. The first request fetches it from the provider and stores it in
+ * DATA_DIR, so that a visitor's browser contacts no third party before a game is played. Returns null if the game has
+ * no picture, or if fetching fails or takes longer than `timeoutMs`. Records failures (missing-pictures.server.ts).
  * @param limits of fetching; `allowLoopback` permits pictures on this machine
  */
 export async function findStoredPicture(
@@ -86,7 +86,8 @@ function findAddress(gameId: number): Promise<string | null> {
 }
 
 /**
- * Returns the ids of games whose picture no node could fetch within the last day and this node has not stored either.
+ * Returns the ids of games whose picture could not be fetched by any node within the last day and is not stored on this
+ * node.
  */
 export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
   const noted = await listRecordedMissing(gameIds)
@@ -112,7 +113,10 @@ function isResting(address: string): boolean {
   )
 }
 
-/** Named after a hash of its address: a changed picture is a new file, and addresses may be longer than file names. */
+/**
+ * Returns the path of a stored picture, named by a hash of its URL. So a changed URL is a new file, and a URL may be
+ * longer than a file name.
+ */
 function fileOf(address: string, width: PictureWidth): string {
   const name = createHash('sha256').update(address).digest('base64url')
   return path.join(config().dataDir, 'pictures', name.slice(0, 2), `${name}-${width}.webp`)
@@ -137,7 +141,8 @@ function make(address: string, limits: FetchLimits): Promise<boolean> {
 }
 
 /**
- * Recording the result is part of the limited task, so that a hundred failures query the database only a few at a time.
+ * Fetches and stores a picture. The number of these tasks is limited. Recording the result is part of a task, so that a
+ * hundred failures do not query the database at the same time.
  */
 async function tryToMake(address: string, limits: FetchLimits): Promise<boolean> {
   if (isResting(address)) return false

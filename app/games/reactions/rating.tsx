@@ -4,8 +4,7 @@ import { BEST_RATING, ratingOf, type Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /**
- * The rating of a game as lamps with the number next to them; only the counts while votes are few, nothing without
- * votes.
+ * The rating of a game as lamps with the number next to them. With few votes, only the counts; without votes, nothing.
  */
 export function Rating({ game }: { game: ReactedGame }) {
   const votes = useReactions(game)

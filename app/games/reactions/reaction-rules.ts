@@ -16,7 +16,7 @@ export const REACTION_MESSAGES = {
 /** The highest rating, shown in lamps. */
 export const BEST_RATING = 5
 
-/** With fewer votes a rating means little: the page shows the counts instead. */
+/** With fewer votes, a rating means little, and the page shows the counts instead. */
 export const RATED_FROM = 5
 
 /**

@@ -16,8 +16,8 @@ const TITLE = 'Continue playing'
 const ID = 'continue-playing'
 
 /**
- * The row of recently played games. `games` are the account's. The browser's storage is read after hydration, so the
- * row reserves its height until then. `similar` fills up a short row.
+ * The row of recently played games. `games` are those of the account. A visitor's games are read from the browser's
+ * storage after hydration; until then the row reserves its height. `similar` games are added to a short row.
  */
 export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
   const local = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
@@ -65,7 +65,7 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   )
 }
 
-/** A placeholder as high as the row. CSS shows it only if `RECENT_SCRIPT` has announced one. */
+/** A placeholder of the row's height. CSS shows it only if `RECENT_SCRIPT` has found games in the browser's storage. */
 function Placeholder() {
   return (
     <section className="recent-placeholder" aria-hidden="true">
@@ -120,8 +120,7 @@ function useRemoveRecent() {
 }
 
 /**
- * When a card is removed together with the focused button, moves focus to the next card's button, or to the main
- * content.
+ * If the card with the focused button is removed, moves the focus to the next card's button, or to the main content.
  */
 function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
   const counted = useRef(count)

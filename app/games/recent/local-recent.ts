@@ -11,13 +11,13 @@ export type LocalGame = {
   /** 16:9. */
   picture: Picture
   categories: string[]
-  /** When it was played, in milliseconds. */
+  /** When the game was last played, in milliseconds. */
   at: number
 }
 
 const KEY = 'playhall:recent'
 
-/** The games played in this browser while signed out, latest first. */
+/** The games played in this browser while signed out, most recent first. */
 export const localRecent = browserList<LocalGame>({
   key: KEY,
   max: MAX_RECENT,
@@ -26,8 +26,8 @@ export const localRecent = browserList<LocalGame>({
 })
 
 /**
- * Inline script for the head. It marks before the first paint that the row "Continue playing" will appear, so that its
- * space is reserved (`.recent-placeholder`). The page itself is the same for everybody.
+ * Inline script for the head. Before the first paint, it marks that the row "Continue playing" will appear, so that its
+ * space is reserved (`.recent-placeholder`). The cached page itself is the same for everybody.
  */
 export const RECENT_SCRIPT =
   `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))` +

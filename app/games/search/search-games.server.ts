@@ -14,7 +14,10 @@ const PREFIX = 4
 /** Maximum number of titles with the same first four letters, newest first, that are searched for a longer term. */
 const BEGINNINGS = 1000
 
-/** Maximum number of titles read with the term at one position; beyond it, an enormous catalogue is sampled. */
+/**
+ * The maximum number of titles read that have the term at one position. If there are more, the result is based on a
+ * sample.
+ */
 const CANDIDATES = 1000
 
 /** Keep in step with `title_places` in the migration: a span is two adjacent blocks of 2^13 ids. */
@@ -29,7 +32,7 @@ const GRAM = 3
 type Found = CardRow & {
   /** Position of the term in the title, from 1. */
   position: number
-  /** Whether the term is whole words there, not part of a longer word. */
+  /** Whether the term consists of whole words there, instead of parts of words. */
   isWholeWords: boolean
 }
 
@@ -37,7 +40,7 @@ export type SearchResult = {
   games: Card[]
   /** How many of these match the term as typed; they come first. */
   asTyped: number
-  /** The corrected term that was searched as well, because the typed one finds little or nothing. */
+  /** The corrected term that was also searched, because the typed term has few or no results. */
   instead: string | null
 }
 
@@ -66,14 +69,14 @@ async function searchLoosely(text: string): Promise<Card[]> {
   if (exact.length >= FEW_FOUND) return exact
   const words = withoutFillers(wordsOf(text))
   let found = exact
-  // One after the other, since each wider search reads more.
+  // These run one after the other, since each wider search reads more.
   for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {
     if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
   }
   return found
 }
 
-/** Each game once, `first` before `more`. */
+/** Joins two lists without duplicates, `first` before `more`. */
 function merged(first: Card[], more: Card[]): Card[] {
   return [...new Map([...first, ...more].map((card) => [card.id, card])).values()].slice(0, SEARCH_LIMIT)
 }
@@ -104,13 +107,13 @@ export async function searchGames(term: string): Promise<Card[]> {
  * would repeat the search for each game.
  */
 
-/** Whether the first occurrence of the term ($1) in a title is whole words. */
+/** Whether the term ($1) consists of whole words at its first occurrence in a title. */
 const IS_WHOLE_WORDS = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
   substr(search_title, strpos(search_title, $1) + length($1), 1) !~ '[[:alnum:]]'`
 
 const FROM = 'from games g join game_views v on v.game_id = g.id'
 
-/** Self-hosted games are few and have a separate index. */
+/** There are few self-hosted games, and they have a separate index. */
 function searchOwn(text: string): Promise<Found[]> {
   return prepared<Found>(
     'search-own',
@@ -122,8 +125,8 @@ function searchOwn(text: string): Promise<Found[]> {
 }
 
 /**
- * Titles that begin with the term always come first, whole words before parts of words, and a prefix index returns them
- * newest first. Only if they do not fill the list are the other titles searched.
+ * Titles that begin with the term always come first, whole words before parts of words. A prefix index returns them
+ * newest first. Other titles are searched only if these do not fill the list.
  */
 async function searchProvided(text: string): Promise<Found[]> {
   const first = await searchBeginnings(text)
@@ -136,7 +139,7 @@ async function searchProvided(text: string): Promise<Found[]> {
 function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const size = Math.min(letters.length, PREFIX)
-  // Filters titles with the same first letters in the order of their index, so that few are read.
+  // This filters titles with the same first letters in the order of their index, so that few are read.
   return prepared<Found>(
     `search-prefix-${size}`,
     `with c as materialized (
@@ -169,7 +172,7 @@ function searchPlaces(text: string): Promise<Found[]> {
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
   return prepared<Found>(
     `search-places-${first}`,
-    // A lateral join reads one place after the other, and none once the limit is reached.
+    // A lateral join reads one position after the other, and stops once the limit is reached.
     `with f as materialized (
        select at_place.id, at_place.position, at_place.is_whole
        from (select max(id) >> ${SPAN_BITS} as latest from games) span
@@ -192,8 +195,8 @@ function searchPlaces(text: string): Promise<Found[]> {
 }
 
 /**
- * Returns what `title_places` contains for a title with the term at position 1, 2 and so on to the last place, in one
- * list, and how many entries each position has.
+ * Returns the entries that `title_places` contains for titles with the term at position 1, 2 and so on, in one list,
+ * and the number of entries per position.
  */
 function placesOf(letters: string[]): [places: string[], each: number] {
   const size = Math.min(letters.length, GRAM)

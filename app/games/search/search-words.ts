@@ -1,13 +1,13 @@
-/** Length from which words are corrected: shorter ones are close to too many others. */
+/** Shorter words are not corrected, since they are similar to too many others. */
 const SHORTEST = 4
 
-/** Length from which two letters may be wrong. */
+/** From this length on, two letters may be wrong. */
 const LONG = 8
 
-/** Words that do not describe a game. Must cover what people type after a category: "soccer games". */
+/** Words that do not describe a game. The list must cover what people type after a category, as in "soccer games". */
 const FILLERS = new Set(['game', 'games', 'online', 'free', 'play'])
 
-/** Maximum number of words; the rest of a term counts only in the search for its exact text. */
+/** The maximum number of words. Further words are only used in the search for the exact text. */
 const MAX_WORDS = 8
 
 /**
@@ -30,15 +30,16 @@ export function withoutFillers(words: string[]): string[] {
 }
 
 /**
- * Queries for `game_words`. `titles`: all words, in any order. `loose`: other titles, with two neighbouring words
- * joined or split, or with a longer last word: one of `endings` or, if null, any (an index then reads far more); empty
- * if there is no such variant. `tagged`: other games, with at least one of the words in a category or tag.
+ * Returns queries for `game_words`. `titles` matches titles with all words, in any order. `loose` matches other titles,
+ * with two neighbouring words joined or split, or with a longer last word: one of `endings` or, if that is null, any
+ * (for which an index reads far more). It is empty if there is no such variant. `tagged` matches other games, with at
+ * least one of the words in a category or tag.
  */
 export function wordQueries(
   words: string[],
   endings: string[] | null = null,
 ): { titles: string; loose: string; tagged: string } {
-  // Words are only letters and digits, so nothing in them is query syntax.
+  // Words contain only letters and digits, so they cannot contain query syntax.
   const exact = words.map((word) => `'${word}'`)
   const last = words.at(-1) ?? ''
   const prefix = last.length > 2 ? ':*' : ''
@@ -55,7 +56,7 @@ export function wordQueries(
   return {
     titles: exact.join(' & '),
     loose: [...further, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
-    // The last part lets the index start from tags with these words, and read nothing if there are none.
+    // With the last part, the index starts from tags with these words, and reads nothing if there are none.
     tagged: [
       ...words.map((word) => `('${word}' | '#${word}')`),
       `(${words.map((word) => `'#${word}'`).join(' | ')})`,

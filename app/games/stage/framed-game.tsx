@@ -22,23 +22,23 @@ export type Framed = {
   frame: GameFrame | null
 }
 
-/** From this ratio on, a provider's game is wide, and an upright phone suggests turning it. */
+/** A provider's game is wide from this ratio on, and an upright phone then shows a hint to turn it. */
 const WIDE = 1.2
 
 type Props = {
   game: Framed
-  /** Set to the frame while there is one. */
+  /** Refers to the frame while there is one. */
   iframe: RefObject<HTMLIFrameElement | null>
-  /** Called when the game has loaded, and when it is gone again. Must not change between renders. */
+  /** Called with true when the game has loaded, and with false when it is removed. Must not change between renders. */
   onPlaying?: (isPlaying: boolean) => void
   /**
-   * Called when the player returns the keyboard to the page (docs/product.md#keyboard). Must not change between
+   * Called when the player moves the focus back to the page (docs/product.md#keyboard). Must not change between
    * renders.
    */
   onLeave?: () => void
 }
 
-/** The game in its frame, with its loading and failed states. */
+/** The game in its frame, and its loading and failed states. */
 export function FramedGame({ game, iframe, onPlaying, onLeave }: Props) {
   const { title, frame } = game
   const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, onLeave)
@@ -92,7 +92,7 @@ function Loading({ game }: { game: Framed }) {
         <p>Loading {game.title}</p>
       </span>
       <p className="stage-stuck">
-        The game failed to load. <a href={gameHref(game.slug)}>Load the page again</a>
+        The game failed to load. <a href={gameHref(game.slug)}>Reload the page</a>
       </p>
       <noscript>
         <p>Games need JavaScript. Enable it in your browser and reload this page.</p>
@@ -101,12 +101,12 @@ function Loading({ game }: { game: Framed }) {
   )
 }
 
-/** The game's picture, out of focus. */
+/** The game's picture, blurred. */
 function Backdrop({ game: { picture } }: { game: Framed }) {
   return <img className="stage-backdrop" src={picture.src} alt="" width="640" height="360" />
 }
 
-/** Not an alert: the toast of a failure is announced already. */
+/** Not an alert, since a toast already announces the failure. */
 function Failed({ game, isLastAttempt, onRetry }: { game: Framed; isLastAttempt: boolean; onRetry: () => void }) {
   const navigate = useNavigate()
   const instead = useInstead(game.slug)

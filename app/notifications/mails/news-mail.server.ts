@@ -1,4 +1,4 @@
-import { countOf } from '../../lib/text.ts'
+import { countOf, formatCount } from '../../lib/text.ts'
 import type { Mail } from '../../server/mail/mail.server.ts'
 import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
@@ -18,16 +18,18 @@ export function notificationsMail(to: string, { username, lines, count, path, en
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({
     subject:
-      count === 1 ? `You have a new notification at ${siteName}` : `You have ${count} new notifications at ${siteName}`,
+      count === 1
+        ? `You have a new notification at ${siteName}`
+        : `You have ${formatCount(count)} new notifications at ${siteName}`,
     preview: lines[0] ?? '',
-    title: count === 1 ? 'You have a new notification' : `You have ${count} new notifications`,
+    title: count === 1 ? 'You have a new notification' : `You have ${formatCount(count)} new notifications`,
     paragraphs: [
-      `Hello ${username}, since our last mail:`,
+      `Hello ${username}, since our last email:`,
       ...lines,
-      ...(more > 0 ? [`And ${countOf(more, 'more thing')}.`] : []),
+      ...(more > 0 ? [`And ${countOf(more, 'more notification')}.`] : []),
     ],
     button: { label: 'See your notifications', path },
-    footnote: 'You turned these mails on in your profile. They come at most once a day.',
-    footlink: { label: 'Stop these mails', path: endPath },
+    footnote: 'You turned on these emails in your profile. We send at most one a day.',
+    footlink: { label: 'Turn off emails', path: endPath },
   }))
 }

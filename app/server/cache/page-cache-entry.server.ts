@@ -4,8 +4,8 @@ import { outgoingCacheControl, type SharingPolicy } from './page-cache-policy.se
 import type { Variant } from './variant.server.ts'
 
 /**
- * A finished response. `databaseIsDown` marks a 503 in place of the page. `isRefused` marks the response of a full
- * queue, which says nothing about the page.
+ * A complete response. `databaseIsDown` marks a 503 that replaces the page. `isRefused` marks the response of a full
+ * queue, which does not depend on the page.
  */
 export type Page = {
   status: number
@@ -19,13 +19,13 @@ export type Page = {
 export type Entry = {
   key: string
   status: number
-  /** The page as rendered; null once it is stored in an encoding, which takes a tenth of the memory. */
+  /** The rendered page. Null once an encoded variant is stored, which takes a tenth of the memory. */
   body: Buffer | null
   policy: SharingPolicy
-  /** These times are from the process's monotonic clock, so ages stay true when the system clock is set back. */
+  /** Times of the process's monotonic clock, so that ages remain correct if the system clock is set back. */
   freshUntil: number
   staleUntil: number
-  /** No new render before this time, since the last one failed. */
+  /** The page is not rendered again before this time, since the last attempt failed. */
   retryAt: number
   touchedAt: number
   bytes: number
@@ -51,7 +51,7 @@ export function createEntry(key: string, page: Page, policy: SharingPolicy): Ent
     .filter(([name]) => !REPLACED.has(name))
     .flat()
     .concat(outgoingCacheControl(policy, key))
-  // Includes the headers: a page whose Content-Security-Policy changed must not be confirmed by a 304.
+  // Includes the headers, since a page with a changed Content-Security-Policy must not be confirmed by a 304.
   const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
   return {
     key,
@@ -71,7 +71,7 @@ export function createEntry(key: string, page: Page, policy: SharingPolicy): Ent
   }
 }
 
-/** Headers that each response sets itself. */
+/** Headers that each response sets individually. */
 const REPLACED = new Set([
   'cache-control',
   'cdn-cache-control',

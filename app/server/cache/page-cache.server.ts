@@ -9,7 +9,10 @@ type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boole
 export type PageCache = ReturnType<typeof createPageCache>
 
 export type PageCacheOptions = {
-  /** Renders the page of a key (`pageKey`). `asked` is the waiting request, absent for a background refresh. */
+  /**
+   * Renders the page of a key (`pageKey`). `asked` is the request that waits for it, or undefined for a background
+   * refresh.
+   */
   render: (key: string, asked?: Request) => Promise<Page>
   maxBytes?: number
   maxEntries?: number
@@ -22,9 +25,9 @@ const RETRY_MS = 2000
 const TOUCH_MS = 1000
 
 /**
- * The shared pages of this process. Fresh pages are served. Stale ones are served and refreshed once in the background.
- * Missing ones are rendered once for all waiting requests. Expired ones stay for a database outage. At `maxBytes`
- * (all variants) or `maxEntries`, the least recently used are evicted.
+ * The shared pages of this process. A fresh page is served. A stale page is served and refreshed once in the
+ * background. A missing page is rendered once for all requests that wait for it. An expired page remains for use during
+ * a database outage. At `maxBytes` (all variants) or `maxEntries`, the least recently used pages are evicted.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { render, maxBytes = 32 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
@@ -33,7 +36,7 @@ export function createPageCache(options: PageCacheOptions) {
   const running = new Set<Flight>()
   let bytes = 0
 
-  /** The page if it can be served now. Starts the refresh of a stale one. */
+  /** Returns the page if it can be served at once. Starts the refresh of a stale page. */
   function peek(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
@@ -50,14 +53,18 @@ export function createPageCache(options: PageCacheOptions) {
     return entry
   }
 
-  /** The shared page, or a response for this request only if it may not be shared. Throws what `render` throws. */
+  /**
+   * Returns the shared page, or, if the page may not be shared, a response for this request only. Throws what `render`
+   * throws.
+   */
   async function read(key: string, asked?: Request): Promise<Entry | Page> {
     const served = peek(key)
     if (served) return served
     const flight = flights.get(key)
     const outcome = await (flight ?? launch(key, asked)).outcome
     if (outcome.entry) return outcome.entry
-    // The queue refused the first request, so retry; one of those that waited with it is now the first.
+    // The queue refused the request that was rendering for all, so try again with one of the requests that waited with
+    // it.
     if (flight && outcome.page.isRefused) return read(key, asked)
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
@@ -97,22 +104,23 @@ export function createPageCache(options: PageCacheOptions) {
     }
     const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
-    // Create the encodings requested before, so that the refreshed page has them when it replaces the old one.
+    // Create the encodings that were requested before, so that the refreshed page has them when it replaces the old
+    // one.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
-    // A render that began before a purge shows old data: send it, but do not store it.
+    // A render that began before a purge shows old data, so send it without storing it.
     const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
     if (!outdated && pageBytes <= maxBytes / 4) store(pageBytes <= maxPageBytes ? entry : expiringSoon(entry))
     return { page, entry, shareable: true }
   }
 
-  /** Serves the old page a moment longer. An expired one is served only while the database is down. */
+  /** Serves the old page for a short time longer. An expired page is served only while the database is down. */
   function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
     const now = performance.now()
     if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
   }
 
-  /** One encoding of the page, created on first use. */
+  /** Returns one encoding of the page, which is created on first use. */
   function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
     const wanted = entry.isCompressible ? encoding : 'identity'
     return (
@@ -127,7 +135,7 @@ export function createPageCache(options: PageCacheOptions) {
     const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
     entry.variants[encoding] = variant
-    // Browsers accept encodings. For other clients, the page is decompressed again.
+    // Browsers accept encodings. For other clients, the page is decompressed each time.
     const freed = entry.body?.length ?? 0
     entry.body = null
     entry.bytes += body.length - freed
@@ -157,7 +165,7 @@ export function createPageCache(options: PageCacheOptions) {
     }
   }
 
-  /** Drops every page with one of the tags. Renders in progress that have one are not stored. */
+  /** Drops every page with one of the tags. Pages with such a tag that are being rendered are not stored. */
   function purge(tags: string[]): void {
     const gone = new Set(tags)
     for (const entry of entries.values()) if (entry.policy.tags.some((tag) => gone.has(tag))) remove(entry)
@@ -166,7 +174,10 @@ export function createPageCache(options: PageCacheOptions) {
     flights.clear()
   }
 
-  /** For when purges may have been missed: pages need a new render, and are served only while the database is down. */
+  /**
+   * Call it when purges may have been missed: all pages must be rendered again, and old ones are served only while the
+   * database is down.
+   */
   function expireAll(): void {
     for (const entry of entries.values()) entry.freshUntil = entry.staleUntil = entry.retryAt = 0
     for (const flight of running) flight.purgedAll = true

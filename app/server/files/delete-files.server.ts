@@ -7,7 +7,10 @@ import { addJob, type Job, type Queue, sqlOf } from '../jobs/jobs.server.ts'
 import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
 import { storage } from './storage.server.ts'
 
-/** Files that no row names any more: one by its key, or all of a player. Or a file to delete unless a row names it. */
+/**
+ * Files to delete, to which no row refers any longer: one file by its key, or all files of a player. Or a file to
+ * delete unless a row refers to it.
+ */
 const filesToDeleteSchema = z.union([
   z.object({ key: z.string() }),
   z.object({ playerId: z.uuid() }),
@@ -15,7 +18,7 @@ const filesToDeleteSchema = z.union([
 ])
 type FilesToDelete = z.infer<typeof filesToDeleteSchema>
 
-/** The retries outlast a storage outage of a week. */
+/** Retries continue long enough to outlast a storage outage of a week. */
 const queue: Queue<FilesToDelete> = {
   name: 'forget-files',
   data: filesToDeleteSchema,
@@ -26,8 +29,8 @@ const queue: Queue<FilesToDelete> = {
 const DAY_S = 24 * 3600
 
 /**
- * Deletes files once the transaction that removes them from their rows has committed, and only then. Whatever is
- * killed, and even if the storage is down, in the end all or nothing is deleted
+ * Deletes files after the transaction that removes them from their rows has committed, and only then. Even if processes
+ * are killed or the storage is down, either all of it is eventually deleted or nothing
  * (docs/decisions/009-deleting-an-account.md).
  */
 export function deleteFiles(files: Exclude<FilesToDelete, { unlessNamed: string }>, tx: Transaction): Promise<void> {
@@ -35,8 +38,9 @@ export function deleteFiles(files: Exclude<FilesToDelete, { unlessNamed: string 
 }
 
 /**
- * Deletes files unless a row names them by then. Pass the transaction that removes them from their rows. Pass none
- * after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
+ * Deletes files unless a row refers to them by then. Pass the transaction that removes them from their rows. After a
+ * failed request, call it without a transaction for the files that it stored, since their row may exist if the
+ * connection was lost during the commit.
  */
 export async function deleteUnnamedFile(keys: Iterable<string>, tx?: Transaction): Promise<void> {
   for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx))

@@ -5,8 +5,7 @@ import { diskStorage } from './storage-disk.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
 
 /**
- * A warning for operators whose nodes would share the database but not the players' files; null if there is nothing to
- * warn of.
+ * Returns a warning for operators whose nodes share the database but not the players' files; null if it does not apply.
  */
 export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): string | null {
   if (!databaseUrl || s3) return null
@@ -18,7 +17,7 @@ export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' |
   )
 }
 
-/** The portal's storage: the configured bucket, or a folder in DATA_DIR. */
+/** Returns the portal's storage: the configured bucket, or a folder in DATA_DIR. */
 export function storage(): Storage {
   opened ??= openStorage()
   return opened

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Variant } from '../cache/variant.server.ts'
 
 /**
- * The requested range of a file, as a 206, or a 416 if the file has no such bytes. Without ranges, Safari plays neither
- * sound nor video. Returns the whole file if RFC 9110 14.2 allows it: for several ranges, other units, and an If-Range
- * with a different version.
+ * Returns the requested range of a file as a 206, or a 416 if the file has no such bytes. Safari needs ranges to play
+ * sound and video. Returns the whole file where RFC 9110 14.2 allows it: for several ranges, other units, or an
+ * If-Range with a different version.
  */
 export function rangeOf(req: IncomingMessage, full: Variant): Variant {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(req.headers.range ?? '') ?? []
@@ -14,7 +14,7 @@ export function rangeOf(req: IncomingMessage, full: Variant): Variant {
 
   const { body } = full
   const size = Buffer.isBuffer(body) ? body.length : body.bytes
-  // `-500` is the last 500 bytes.
+  // `-500` means the last 500 bytes.
   const first = from ? Number(from) : Math.max(0, size - Number(to))
   const last = from && to ? Math.min(Number(to), size - 1) : size - 1
   const bytes = last - first + 1
@@ -30,7 +30,7 @@ function part(full: Variant, status: number, range: string, body: Variant['body'
   return { ...full, status, headers, body }
 }
 
-/** Keeps shared caches from sending one client's refusal to others. */
+/** Prevents shared caches from sending one client's 416 to others. */
 function uncached(variant: Variant): Variant {
   const { headers } = variant
   return { ...variant, headers: headers.map((value, at) => (headers[at - 1] === 'Cache-Control' ? 'no-store' : value)) }

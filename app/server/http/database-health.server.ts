@@ -12,7 +12,7 @@ import { log } from '../process/log.server.ts'
 export function recordDatabaseDown(error: unknown): boolean {
   const [down, busy] = [isDatabaseDown(error), isDatabaseBusy(error)]
   const state = requestState()
-  // Now and then, the load explains it; always the same query is one to fix.
+  // An occasional slow query is explained by load; if it is always the same query, it should be fixed.
   if (isQueryGivenUp(error)) log().warn({ err: error }, 'A query took longer than a page may wait')
   if (state && (busy || down)) state.databaseError ??= error
   if (state && busy) state.databaseIsBusy = true

@@ -18,7 +18,7 @@ const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzi
 type Picked = { cached: Encoding; once: Encoding | 'zstd' }
 const picked = new LRUCache<string, Picked>({ max: 200 })
 
-/** The best encoding that an Accept-Encoding allows, for responses that are cached and sent often. */
+/** Returns the best encoding that an Accept-Encoding header allows, for responses that are cached and sent often. */
 export function pickEncoding(header: string | undefined): Encoding {
   return pick(header).cached
 }
@@ -35,8 +35,8 @@ function pick(header: string | undefined): Picked {
 }
 
 /**
- * Compresses a response that is sent once; returns the encoding, too. Zstandard 3 takes a fifth of the time of brotli
- * 4, for 5% more bytes (docs/decisions/020-zstandard-for-personal-pages.md).
+ * Compresses a response that is sent once; returns the body and its encoding. Zstandard 3 takes a fifth of the time of
+ * brotli 4, for 5% more bytes (docs/decisions/020-zstandard-for-personal-pages.md).
  */
 export async function encodeOnce(
   body: Buffer,
@@ -49,8 +49,8 @@ export async function encodeOnce(
 }
 
 /**
- * Idle compressors, for reuse. Each reports some megabytes of memory to V8 when created: with a new one per page, V8
- * collected all garbage every ten pages, which cost three times as much as rendering a page.
+ * Idle compressors for reuse. When created, each reports some megabytes of memory to V8. With a new compressor per
+ * page, V8 ran a full garbage collection every ten pages, which cost three times as much as rendering a page.
  */
 const idle: ZstdCompress[] = []
 const MAX_IDLE = 4
@@ -86,7 +86,7 @@ function compressZstandard(body: Buffer): Promise<Buffer> {
   })
 }
 
-/** Whether compressing a response of this type and size can pay off. */
+/** Whether a response of this type and size is worth compressing. */
 export function isCompressible(contentType: string | null, bytes: number): boolean {
   return (
     bytes >= 1024 &&
@@ -95,8 +95,9 @@ export function isCompressible(contentType: string | null, bytes: number): boole
 }
 
 /**
- * Compresses off the event loop. With brotli 5, a page of 140 cards (71 KB) is 6.4 KB and takes 0.5 ms; 4 makes 7.6 KB
- * in 0.4 ms, and 6 makes 6.2 KB in 0.6 ms (measured in November 2026). A cached page pays that once.
+ * Compresses in another thread. With brotli 5, a page of 140 cards (71 KB) has 6.4 KB and takes 0.5 ms. Level 4 gives
+ * 7.6 KB in 0.4 ms, and level 6 gives 6.2 KB in 0.6 ms (measured in November 2026). A cached page is compressed only
+ * once.
  */
 export async function encode(
   body: Buffer,
@@ -125,6 +126,6 @@ function parse(header: string): Picked {
   }
   const allowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   const cached = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
-  // Not if only `*` allows it: few clients that send that support it.
+  // Zstandard is not used if only `*` allows it, since few clients that send `*` support it.
   return { cached, once: weights.get('zstd') ? 'zstd' : cached }
 }

@@ -4,7 +4,7 @@ export type Message = {
   status: number
   title: string
   text: string
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number
   headers?: Record<string, string>
 }
@@ -24,23 +24,23 @@ export const DATABASE_BUSY: Message = {
   retryAfter: 2,
 }
 
-/** The path or query is not valid. */
+/** For an invalid path or query. */
 export const UNREADABLE: Message = {
   status: 400,
   title: 'We cannot read that address',
   text: 'The address contains invalid characters.',
 }
 
-/** A change that another site sent. */
+/** For a change that another site sent. */
 export const FOREIGN: Message = {
   status: 403,
   title: 'Request blocked',
-  text: 'It was not sent from this site, so nothing was changed.',
+  text: 'The request was not sent from this site, so nothing was changed.',
 }
 
 /**
- * A response that depends on nothing else: no file, script or database. Clients that accept HTML get a small page in
- * the portal's colours, all others one sentence.
+ * Returns a response that needs no file, script or database. Clients that accept HTML get a small page in the portal's
+ * colours; others get one sentence.
  */
 export function messageResponse(request: Request, siteName: string, message: Message): Response {
   const { status, title, text, retryAfter } = message

@@ -224,14 +224,14 @@ test.each([
   const headers = { cookie: 'playhall_session=1' }
   const answer = await portal.send(sent, { headers })
   expect(answer.headers['cache-control']).toMatch(/private|no-store/)
-  expect(answer.text.trim()).toBe(path.startsWith('/pictures') ? 'There is no such file.' : path)
+  expect(answer.text.trim()).toBe(path.startsWith('/pictures') ? 'This file doesn’t exist.' : path)
 })
 
 test('invalid paths of pictures and files are not rendered, but count towards the limit', async () => {
   let rendered = 0
   const handle = async () => {
     rendered++
-    return new Response('There is no such file.', { status: 404 })
+    return new Response('This file doesn’t exist.', { status: 404 })
   }
   portal = await startTestPortal(handle, { routes: ROUTES })
   for (const path of [
@@ -242,7 +242,7 @@ test('invalid paths of pictures and files are not rendered, but count towards th
     '/files/a/b.html',
     '/pictures/0/320',
   ])
-    expect(await portal.send(path)).toMatchObject({ status: 404, text: 'There is no such file.\n' })
+    expect(await portal.send(path)).toMatchObject({ status: 404, text: 'This file doesn’t exist.\n' })
   expect(rendered).toBe(0)
   const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await portal.send('/files/x')).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(6)

@@ -26,9 +26,9 @@ import { checkSession } from '../sessions/session.server.ts'
 import type { Asset } from '../files/shared-assets.server.ts'
 
 export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
-  /** The routes, whose declarations apply here (route-table.server.ts). */
+  /** The routes, whose `handle` exports apply here (route-table.server.ts). */
   routes: BuiltRoutes
-  /** If false, responses that are not shared use the host that their request names as the site's origin. */
+  /** If false, responses that are not shared use the request's host as the site's origin. */
   siteUrlIsSet: boolean
   trustProxy: number
   readiness: () => Promise<Readiness>
@@ -42,7 +42,7 @@ export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
 
 export type Http = {
   cache: PageCache
-  /** For `http.createServer`: answers cached pages and files itself, and passes the rest to Hono. */
+  /** For `http.createServer`: serves cached pages and files itself, and passes other requests to Hono. */
   listener: (req: IncomingMessage, res: ServerResponse) => void
 }
 
@@ -55,7 +55,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
 /** With these statuses, the log includes the client's hash. */
 const REFUSED = [401, 403, 429]
-// Headers that could make a request look like another. Only client-address.server.ts reads those of proxies.
+// Headers that could make a request look like another one. Only client-address.server.ts reads the headers of proxies.
 const UNTRUSTED = [
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -66,8 +66,8 @@ const UNTRUSTED = [
 ]
 
 /**
- * Everything between the socket and the screens. A request passes, in this order: its address and log line, security
- * headers, method and address checks, health, files, the origin check, limits, the page cache, the renderer.
+ * Everything between the socket and React Router. A request passes these steps in order: client address and log line,
+ * security headers, method and path checks, health, files, the Origin check, limits, the page cache, the renderer.
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName } = options
@@ -78,7 +78,7 @@ export function createHttp(options: HttpOptions): Http {
     render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
   })
   const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
-  // During development, Vite serves the others.
+  // During development, Vite serves all other files.
   if (!options.dev) for (const [address, file] of indexAssets(options.assetsFolder, siteUrl)) files.set(address, file)
   const base = pairs(baseHeaders(siteUrl))
   const app = new Hono<Env>()
@@ -99,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
       for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
       if (!incoming.complete) c.res.headers.set('Connection', 'close')
     }
-    // The client left before the response, so its status is no sign of the portal's health.
+    // The client left before the response, so its status does not show whether the portal works.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
     const client = REFUSED.includes(status) ? clientHash(c.var.address) : undefined
@@ -122,7 +122,8 @@ export function createHttp(options: HttpOptions): Http {
     return c.text(shown, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
-  // The listener has answered what is in the index. Only methods that a file does not support, and misses, arrive here.
+  // The listener has served the files in the index. Only requests with unsupported methods and for missing files arrive
+  // here.
   app.use(async (c, next) => {
     const path = pathOf(c.var.target)
     if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
@@ -150,7 +151,7 @@ export function createHttp(options: HttpOptions): Http {
         const asset = reads ? await options.findSharedAsset?.(pathOf(target)) : null
         return asset ? c.body(asset.content, 200, assetHeaders(asset.type)) : c.text('Not found\n', 404, NOT_STORED)
       }
-      if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_STORED)
+      if (file === 'missing') return c.text('This file doesn’t exist.\n', 404, NOT_STORED)
     }
     if (key) {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
@@ -162,17 +163,17 @@ export function createHttp(options: HttpOptions): Http {
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
     const request = requestFor(c, origin + target, false)
-    // The router would check the form's origin again, and log what it rejects.
+    // Removed, since the router would check the form's origin again, and log rejected forms.
     if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
     const page = await render(request)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
-    // A page without an action: the renderer does not name the methods that it allows.
+    // The page has no action. The renderer's response does not name the allowed methods.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
     return sendOwn(c, page, isOwn)
   })
 
-  /** A list requests a hundred pictures at once, so files have a separate limit. */
+  /** Files have a separate limit, since a list requests a hundred pictures at once. */
   async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {
     if (file === 'file') return 'files'
     return (await checkSession(cookie)) ? 'player' : 'visitor'
@@ -187,14 +188,14 @@ export function createHttp(options: HttpOptions): Http {
     return explain(c, { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } })
   }
 
-  // We handle the rest of a body ourselves: this would read up to 64 MB of each for nothing.
+  // `autoCleanupIncoming` would read up to 64 MB of each body in vain. The portal handles the rest of a body itself.
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
 
   function listener(req: IncomingMessage, res: ServerResponse): void {
     if (!mayAnswer(req, res)) return
     if (req.method === 'GET' || req.method === 'HEAD') {
       const url = req.url ?? '/'
-      // Both are answered from memory, in microseconds, so reading the clock twice would cost too much.
+      // Both are served from memory within microseconds, so reading the clock twice would cost too much.
       const status = servePage(req, res, url)
       if (status) return logRequest(req.method, url, status, 0, { from: 'cache' })
       const fileStatus = serveFile(files, pathOf(url), req, res)
@@ -214,7 +215,7 @@ export function createHttp(options: HttpOptions): Http {
   return { cache, listener }
 }
 
-/** As in nginx's logs. */
+/** The status that nginx logs for a client that left. */
 const CLIENT_LEFT = 499
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 
@@ -223,8 +224,8 @@ function tooMany(seconds: number): Message {
 }
 
 /**
- * The request as the renderer sees it: with our origin and client address, GET for HEAD, and no cookies for a shared
- * page. A change always runs to its end, even if the client leaves.
+ * Creates the request for the renderer: with our origin and the client's address, GET instead of HEAD, and no cookies
+ * for a shared page. The action of a request that changes something always completes, even if the client leaves.
  */
 function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   const headers = new Headers(c.req.raw.headers)

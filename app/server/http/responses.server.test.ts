@@ -22,9 +22,9 @@ test('a page describes what was not found, and may be shared', () => {
 })
 
 test('an endpoint responds with a sentence', async () => {
-  const answer = notFound('There is no such post.') as Response
+  const answer = notFound('This post doesn’t exist.') as Response
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
-  expect(await answer.text()).toBe('There is no such post.')
+  expect(await answer.text()).toBe('This post doesn’t exist.')
 })
 
 test('an id in a URL is a whole number that the database can store', () => {
@@ -36,7 +36,7 @@ test.each(['', '0', '-1', '01', '1.0', '1e0', ' 1', '1 ', 'x', '١', '1\n', '214
   'the id %j is not found',
   (text) => {
     expect(thrownBy(() => idOf(text, NO_POST))).toMatchObject({ data: NO_POST, init: { status: 404 } })
-    expect(thrownBy(() => idOf(text, 'There is no such post.'))).toMatchObject({ status: 404 })
+    expect(thrownBy(() => idOf(text, 'This post doesn’t exist.'))).toMatchObject({ status: 404 })
   },
 )
 

@@ -1,5 +1,6 @@
 /**
- * What a route declares to the layers around it, in its export `handle`. Browsers get it too, so use plain values only.
+ * The properties that a route declares to the layers around it, in its export `handle`. Browsers load it, too, so use
+ * only plain values.
  */
 export type RouteHandle = {
   /**

@@ -9,15 +9,15 @@ import { readUnwanted } from './request-body.server.ts'
 
 type NodeContext = Pick<Context<{ Bindings: HttpBindings }>, 'env' | 'req'>
 
-/** Sends a shared page, directly to the socket: a Response would copy its bytes twice. */
+/** Sends a shared page directly to the socket, since a Response would copy its bytes twice. */
 export function sendShared(c: NodeContext, variant: Variant): Response {
   sendVariant(c.env.incoming, c.env.outgoing, variant)
   return RESPONSE_ALREADY_SENT
 }
 
 /**
- * Sends a page to this client only. `isOwn`: the request has a session. `key`: the page's key in the page cache, if it
- * could have been shared.
+ * Sends a page to this client only. `isOwn`: the request has a session. `key`: the page's key in the page cache, if the
+ * page could have been shared.
  */
 export async function sendOwn(c: NodeContext, page: Rendered, isOwn: boolean, key = ''): Promise<Response> {
   const headers = new Headers(page.headers)

@@ -10,18 +10,18 @@ const SCHEMA = 'jobs'
 
 const STOP_MS = 4000
 
-/** The one pg-boss of this process and its workers, by queue. */
+/** The single pg-boss of this process and its workers, by queue. */
 export const state = remember('jobs', () => ({
   boss: null as Promise<PgBoss> | null,
   isStarted: false,
-  /** Runs jobs, and adds scheduled ones. */
+  /** Whether this process runs jobs and adds scheduled ones. */
   isWorking: false,
   queues: new Map<string, Promise<void>>(),
   workers: new Map<string, string>(),
   done: new Set<string>(),
 }))
 
-/** Creates the tables of the queues if missing; once per process. */
+/** Creates the tables of the queues if they are missing; once per process. */
 export function openJobs(): Promise<PgBoss> {
   return (state.boss ??= start().catch((error: unknown) => {
     state.boss = null
@@ -41,7 +41,7 @@ async function start(): Promise<PgBoss> {
   })
   boss.on('error', (thrown: object) => {
     const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
-    // pg-boss polls every two seconds, and the log has a line already (readiness.server.ts).
+    // pg-boss polls every two seconds, and readiness.server.ts has already logged the outage.
     if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
   })
   await boss.start()
@@ -59,7 +59,7 @@ async function start(): Promise<PgBoss> {
   return boss
 }
 
-/** Creates a queue if missing; once per process. */
+/** Creates a queue if it is missing; once per process. */
 export function openQueue(boss: PgBoss, { name, isSingleton }: { name: string; isSingleton?: true }): Promise<void> {
   const opened = state.queues.get(name)
   if (opened) return opened
@@ -76,8 +76,8 @@ const START_MS = 60_000
 const WORK_MS = 5000
 
 /**
- * Creating the tables takes longer than a page may wait. A query without a response in time fails and loses its
- * connection.
+ * Runs a statement without the short time limit of pages, since creating the tables takes longer. A query without a
+ * response in time fails, and its connection is closed.
  */
 export async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
   const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }

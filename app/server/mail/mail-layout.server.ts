@@ -4,18 +4,18 @@ import type { Mail } from './mail.server.ts'
 
 type MailParts = {
   subject: string
-  /** Shown next to the subject in lists of mails. */
+  /** Shown next to the subject in a mail program's list. */
   preview: string
   title: string
   /** Each may have several lines. */
   paragraphs: string[]
-  /** Somebody's text, shown below the paragraphs. */
+  /** A text that a user wrote, shown below the paragraphs. */
   quote?: { label: string; text: string }
-  /** Links to a path of ours, including its query. */
+  /** Links to a path on the portal, including its query. */
   button?: { label: string; path: string }
   /** In small print at the end. */
   footnote: string
-  /** A link to a path of ours, after the footnote. */
+  /** A link to a path on the portal, after the footnote. */
   footlink?: { label: string; path: string }
 }
 

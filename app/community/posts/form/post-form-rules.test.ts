@@ -62,9 +62,9 @@ test.each([
   ['redirectUrl', 'https://example.com/a?b#c', undefined],
   ['redirectUrl', 'HTTP://EXAMPLE.com', undefined],
   ['redirectUrl', `https://example.com/${'a'.repeat(1980)}`, undefined],
-  ['redirectUrl', `https://example.com/${'a'.repeat(1981)}`, 'URL must be at most 2000 characters'],
-  ['redirectUrl', `https://example.com/${'ж'.repeat(600)}`, 'URL must be at most 2000 characters'],
-  ['redirectUrl', 'a'.repeat(100_000), 'URL must be at most 2000 characters'],
+  ['redirectUrl', `https://example.com/${'a'.repeat(1981)}`, 'URL must be at most 2,000 characters'],
+  ['redirectUrl', `https://example.com/${'ж'.repeat(600)}`, 'URL must be at most 2,000 characters'],
+  ['redirectUrl', 'a'.repeat(100_000), 'URL must be at most 2,000 characters'],
 ])('%s is checked against its limits, case %#', (field, text, error) => {
   expect(errorsOf({ [field]: text })?.[field as 'content']).toBe(error)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { mayFit, plainLine, plainText } from '../../../lib/plain-text.ts'
-import { countLetters, limitedLength } from '../../../lib/text.ts'
+import { countLetters, formatCount, limitedLength } from '../../../lib/text.ts'
 import {
   CONTENT_MAX,
   CONTENT_MIN,
@@ -21,12 +21,12 @@ export const POST_FORM_MESSAGES = {
   titleLong: `Title must be less than ${TITLE_MAX} characters`,
   type: 'Please choose the type of post',
   url: 'Please enter a valid URL starting with http:// or https://',
-  urlLong: `URL must be at most ${REDIRECT_URL_MAX} characters`,
+  urlLong: `URL must be at most ${formatCount(REDIRECT_URL_MAX)} characters`,
   redirectTitleLong: `Link title must be less than ${REDIRECT_TITLE_MAX} characters`,
   tagLong: `A tag must be at most ${TAG_MAX} characters`,
   tagsMany: `You can add up to ${TAGS_MAX} tags`,
   tagTwice: 'You have already added this tag',
-  game: 'There is no game with that name here',
+  game: 'No game with that name was found',
   mediaLarge: 'That picture is larger than 5 MB. Please choose a smaller one.',
   mediaUrl: 'Please enter the address of a picture on this site, or upload one',
   visitor: 'You must be logged in to create a post',

@@ -1,6 +1,6 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
-/** Their genres that map to an allowed category; tags determine the rest. */
+/** The provider's genres that map to an allowed category. For other genres, the tags determine the category. */
 const GENRES = new Map(
   Object.entries({
     '.io': ['Multiplayer'],
@@ -10,12 +10,12 @@ const GENRES = new Map(
   }),
 )
 
-/** Entities as their feed mangles them in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
+/** Entities that the provider's feed mangles in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
 const MANGLED = new Map(Object.entries({ amp: ' & ', rsquo: '’', ndash: ' – ' }))
 
 /**
- * A bare array in which every value is a string. A game has different ids and hosts in their two feeds; only the
- * 32-character hash in its address and picture stays the same.
+ * The feed is a bare array in which every value is a string. A game has different ids and hosts in the provider's two
+ * feeds. Only the 32-character hash in its URL and picture is the same in both.
  */
 export const gamemonetize: FeedProvider = {
   name: 'gamemonetize',
@@ -29,7 +29,7 @@ export const gamemonetize: FeedProvider = {
 }
 
 function readEntry(value: unknown): FeedEntry | null {
-  // An entry that lacks some of these is still theirs, and the import reports what it lacks.
+  // An entry without some of these fields still belongs to this provider, and the import reports what is missing.
   if (!isRecord(value) || !['title', 'url', 'thumb'].some((field) => field in value)) return null
   const category = textOf(value.category)
   const address = textOf(value.url)
@@ -59,7 +59,7 @@ function hashOf(address: string): string {
   return /gamemonetize\.[a-z]+\/([a-z0-9]{32})(?![a-z0-9])/i.exec(address)?.[1]?.toLowerCase() ?? ''
 }
 
-/** `feed.php?format=0&num=100&page=N` counts pages from 1 and ends with a short or an empty page. */
+/** Pages of `feed.php?format=0&num=100&page=N` are numbered from 1. The last page has fewer entries or none. */
 function nextPage(page: URL, entries: number): URL | null {
   const number = page.searchParams.get('page')
   const size = Number(page.searchParams.get('num')) || 1
