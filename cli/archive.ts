@@ -12,8 +12,8 @@ import { printError } from './command-line.ts'
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Runs work on the database without migrating it, then stops the embedded server if it was started for this. With
- * `portal`, throws while a portal runs on this DATA_DIR, and prevents one from starting.
+ * Runs work on the database without migrating it, then stops the embedded server if this function started it. With
+ * `portal`, throws if a portal is running on this DATA_DIR, and prevents a portal from starting.
  */
 export async function onDatabase<T>(
   role: 'portal' | 'command',
@@ -47,7 +47,8 @@ export async function recordArchive(
 }
 
 /**
- * Runs a command. Prints an error that the operator can fix as one line and returns its exit code; throws any other.
+ * Runs a command and returns its exit code. Prints an error that the operator can fix on one line and returns its exit
+ * code; rethrows any other error.
  */
 export async function reportErrors(work: () => Promise<number>): Promise<number> {
   try {
@@ -61,7 +62,7 @@ export async function reportErrors(work: () => Promise<number>): Promise<number>
   }
 }
 
-/** Returns, for example, `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 queued jobs, the secret`. */
+/** Describes an archive, such as `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 queued jobs, the secret`. */
 export function describeArchive({ tables, files, jobs, secret }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [
@@ -76,7 +77,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** Seconds since `started`, a value of `performance.now()`, such as `1.2 s`. */
+/** Formats the time since `started`, a value of `performance.now()`, in seconds, such as `1.2 s`. */
 export function since(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`
 }

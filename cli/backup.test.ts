@@ -68,7 +68,7 @@ async function makeSource(): Promise<typeof source> {
   for (const game of games.slice(0, 3)) {
     await query(url, 'insert into wishlist_entries (player_id, game_id) values ($1, $2)', [player.id, game.id])
   }
-  // The row with the last number of the sequence is deleted.
+  // This deletes the row with the last number of the sequence.
   await query(url, 'delete from wishlist_entries where game_id = $1', [games[2]!.id])
   await query(url, `insert into attempts values ('a', 1, now())`)
   await queueMails(url, ['one@mail.example', 'two@mail.example'])
@@ -84,7 +84,10 @@ async function makeSource(): Promise<typeof source> {
   return { url, dataDir, manifest: await checkArchive(archive) }
 }
 
-/** Returns the URL of a new database without connections, not migrated if `empty`. */
+/**
+ * Creates a database and returns its URL. The database has the portal's schema, or nothing if `empty`. No connections
+ * stay open.
+ */
 async function newDatabase(empty = false): Promise<string> {
   const { connection, drop } = await createTestDatabase()
   await closeDatabase()
@@ -133,7 +136,10 @@ async function run(command: string, args: string[], settings: Record<string, str
   return { code, output, errors }
 }
 
-/** Returns the manifest without time, PostgreSQL version and the audit log, to which archive commands add. */
+/**
+ * Returns an archive's manifest without the time, the PostgreSQL version and the audit log, to which archive commands
+ * add entries.
+ */
 async function contentOf(file: string): Promise<Partial<Manifest>> {
   const { madeAt: _, postgres: __, tables, sequences, ...content } = await checkArchive(file)
   const isOther = (name: string) => name !== 'operator_acts'
@@ -154,7 +160,10 @@ async function readSchema(url: string): Promise<unknown[]> {
     order by 1`) // prettier-ignore
 }
 
-/** Creates a complete archive in which a wishlist entry lacks its game, so that restoring fails at the very end. */
+/**
+ * Creates a complete archive in which a wishlist entry refers to a missing game, so that restoring fails at the very
+ * end.
+ */
 async function createInconsistent(): Promise<string> {
   const file = path.join(home, `misfit-${++count}.tar.gz`)
   const copy = await createArchive(file)
@@ -186,7 +195,7 @@ function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Re
   }
 }
 
-/** Returns settings that kill a command when it calls this function on the secret's file. */
+/** Returns settings that kill a command when it calls this function on the file with the secret. */
 function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
   const file = path.join(home, `${name}.mjs`)
   fs.writeFileSync(
@@ -296,7 +305,7 @@ test('a failed restore changes nothing', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
   const schema = await readSchema(settings.DATABASE_URL)
-  // The portal already has a file of the archive, as when it restores its own backup.
+  // The portal already has a file of the archive, as it does when it restores its own backup.
   const [file] = fs.globSync('files/**/*.webp', { cwd: source.dataDir })
   const before = path.join(settings.DATA_DIR, file!)
   fs.mkdirSync(path.dirname(before), { recursive: true })
@@ -311,7 +320,7 @@ test('a failed restore changes nothing', async () => {
 test('a restore that is killed half way does not change the database', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
-  // A bucket that lists nothing and never finishes an upload. By then the transaction has dropped all tables.
+  // This bucket lists no files and never finishes an upload. By then the transaction has dropped all tables.
   const takes = Promise.withResolvers<void>()
   const bucket = createServer((req, res) => {
     if (req.method === 'PUT') takes.resolve()
@@ -340,7 +349,7 @@ test('a restore that is killed before writing the secret leaves a portal that st
   expect(fs.readFileSync(secret, 'utf8')).toHaveLength(43)
   await portal.stop()
 
-  // A second restore also brings the secret.
+  // A second restore also restores the secret.
   expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
   expect(fs.readFileSync(secret, 'utf8')).toBe(SECRET)
 
@@ -351,7 +360,7 @@ test('a restore that is killed before writing the secret leaves a portal that st
   expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
   expect((await checkArchive(file)).secret).toBe(sha256(other))
 
-  // A folder in its place simulates any disk fault.
+  // A folder in place of the file simulates any disk fault.
   fs.rmSync(secret)
   fs.mkdirSync(secret)
   const unwritten = await run('restore', [archive, '--replace'], settings)
@@ -362,7 +371,7 @@ test('a restore that is killed before writing the secret leaves a portal that st
   fs.rmdirSync(secret)
   fs.writeFileSync(secret, other)
 
-  // A missing secret is reported by both the backup and the restore.
+  // Both the backup and the restore report a missing secret.
   fs.rmSync(secret)
   const bare = path.join(home, 'bare.tar.gz')
   expect(await run('backup', [bare], settings)).toMatchObject({
@@ -475,7 +484,7 @@ test('a picture that is replaced during a backup is archived as its row states, 
   const put = (name: string) => s3.objects.set(keyOf(name), { content: FACE, type: 'image/webp' })
   const change = (name: string) =>
     query(url, `update players set avatar = $1 where username = 'changing'`, [keyOf(name)])
-  // A file appears after the first listing; by the next request another has replaced it.
+  // A file appears after the first listing. By the next request, another file has replaced it.
   let replaced: Promise<unknown> | undefined
   s3.beforeAnswer = async () => {
     if (s3.objects.size === 0) {

@@ -19,7 +19,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-// The pictures of our originals are build output.
+// The pictures of the originals are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: path.join(folder, 'data') })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await database().delete(blogPosts)
   for (const key of await storedFiles()) await storage().remove(key)
 })
-// The command prints errors by design: clear them before the suite's check of console.error.
+// The command prints errors by design. Clear them before the suite checks console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -162,7 +162,7 @@ test('a picture of a bundled game or of another post can be used', async () => {
   expect(await publish(post('title: Two\nfeatured_image: cover.jpg'))).toBe(0)
   const shared = (await rowOf('two'))?.featuredImage
   expect(await publish(post(`title: Three\nfeatured_image: ${shared}`))).toBe(0)
-  // The file is stored as long as a post shows it.
+  // The file stays in storage while a post shows it.
   expect(await publish(post('title: Two'))).toBe(0)
   expect(await storedFiles()).toHaveLength(1)
   expect(await publish(post('title: Three'))).toBe(0)

@@ -7,8 +7,8 @@ import { countOf } from '../app/lib/text.ts'
 import { printError } from './command-line.ts'
 
 /**
- * `npm run portal -- blog publish` (docs/product.md#operators), with the database open: publishes the posts in the
- * files, prints each and returns the exit code.
+ * Runs `npm run portal -- blog publish` (docs/product.md#operators) on an open database: publishes the posts in the
+ * files, prints the result of each and returns the exit code.
  */
 export async function publishPosts(files: string[]): Promise<number> {
   try {

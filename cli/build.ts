@@ -1,4 +1,4 @@
-/** npm run build: builds everything that is served into build/. */
+/** npm run build: builds all served files into build/. */
 import { spawnSync } from 'node:child_process'
 import { compressAssets } from '../app/server/files/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
@@ -15,7 +15,7 @@ const program = createProgram(
 if (program.opts<{ ifNeeded?: true }>().ifNeeded && isBuilt()) process.exit(0)
 const end = beginBuild()
 
-// First, because it empties build/.
+// This build runs first, because it empties build/.
 const done = spawnSync('react-router', ['build'], { stdio: 'inherit', shell: process.platform === 'win32' })
 if (done.status !== 0) process.exit(done.status ?? 1)
 await buildGames()

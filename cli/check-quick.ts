@@ -1,4 +1,4 @@
-/** npm run check:quick: the checks and tests that take about a minute, always including the architecture test. */
+/** npm run check:quick: runs the checks and tests that take about a minute, always including the architecture test. */
 import { spawnSync } from 'node:child_process'
 import { testsByKind } from '../testing/test-kinds.ts'
 import { createProgram } from './command-line.ts'
@@ -33,7 +33,7 @@ const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.log(`\n${formatMs(performance.now() - started)}\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
-/** The commit where this branch left its upstream, or main if it has none. */
+/** Returns the commit at which this branch left its upstream, or main if it has no upstream. */
 function mergeBase(): string {
   for (const branch of ['@{upstream}', 'main']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', branch], { encoding: 'utf8' })

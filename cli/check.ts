@@ -1,8 +1,8 @@
 /**
- * npm run check [-- --all]: every check and test, from a build of the working tree.
+ * npm run check [-- --all]: runs every check and test on a build of the working tree.
  *
- * Runs two lanes in parallel, since unit tests mostly wait for a database and browser tests for a processor. The lane
- * that is free takes the next part.
+ * Two lanes run in parallel, since unit tests mostly wait for a database and browser tests for a processor. A free lane
+ * takes the next part.
  */
 import { availableParallelism } from 'node:os'
 import { styleText } from 'node:util'
@@ -36,7 +36,7 @@ clearResults()
 const outcomes: Outcome[] = []
 const run = async (part: Parameters<typeof runPart>[0]) => void outcomes.push(await runPart(part))
 
-// Request tests mostly wait for their portals, so more of them run at once than there are processors.
+// Request tests mostly wait for their portals, so the number of workers exceeds the number of processors.
 const workers = [`--maxWorkers=${2 * availableParallelism()}`]
 const remaining = [
   vitest('Request tests', ['portal'], workers, settings),

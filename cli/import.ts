@@ -5,7 +5,7 @@ import { printError } from './command-line.ts'
 type Options = { limit?: number; dryRun?: boolean }
 
 /**
- * `npm run portal -- import` (docs/product.md#operators), with the database open: imports the feed from a file or an
+ * Runs `npm run portal -- import` (docs/product.md#operators) on an open database: imports a feed from a file or an
  * address, prints the result and returns the exit code.
  */
 export async function runImport(provider: string, source: string, options: Options = {}): Promise<number> {

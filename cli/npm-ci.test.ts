@@ -16,7 +16,7 @@ type Lock = { packages: Record<string, Package> }
 test('npm ci prints no warning, whichever Node npm runs on', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-npm-ci-'))
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(file, path.join(folder, file))
-  // Without the pinned Node, for which npm would have nothing to warn about.
+  // Remove the pinned Node from PATH: with it, npm has nothing to warn about.
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const systemPath = folders.filter((one) => !one.includes('node_modules')).join(path.delimiter)
   const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {

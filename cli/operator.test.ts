@@ -22,7 +22,7 @@ beforeEach(() => {
   errors.mockReset().mockReturnValue()
 })
 
-// The command prints errors by design: clear them before the suite's check of console.error.
+// The command prints errors by design. Clear them before the suite checks console.error.
 afterEach(() => {
   errors.mockClear()
 })

@@ -2,7 +2,7 @@ import { LastOperatorError, setOperator } from '../app/accounts/operators/set-op
 import { printError } from './command-line.ts'
 
 /**
- * `npm run portal -- operator add` (docs/product.md#operators), with the database open: prints the result and returns
+ * Runs `npm run portal -- operator add` (docs/product.md#operators) on an open database: prints the result and returns
  * the exit code.
  */
 export async function addOperator(email: string): Promise<number> {
@@ -13,7 +13,7 @@ export async function addOperator(email: string): Promise<number> {
 }
 
 /**
- * `npm run portal -- operator remove`, with the database open: prints the result and returns the exit code. `force`
+ * Runs `npm run portal -- operator remove` on an open database: prints the result and returns the exit code. `force`
  * also removes the last operator.
  */
 export async function removeOperator(email: string, { force }: { force?: boolean } = {}): Promise<number> {

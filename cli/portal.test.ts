@@ -88,7 +88,7 @@ test('a database that fails during a command is reported in one line', async () 
   const guest = `${url.pathname.slice(1)}_guest`
   const client = new pg.Client(url.href)
   await client.connect()
-  // Just enough rights to find that the database is up to date.
+  // The role has just enough rights to find that the database is up to date.
   await client.query(`create role ${guest} login password 'guest'`)
   await client.query(`grant create on database ${url.pathname.slice(1)} to ${guest}`)
   await client.query(`grant usage, create on schema drizzle to ${guest}`)
@@ -144,7 +144,7 @@ async function interrupt(signal: NodeJS.Signals, isTime: () => boolean, dataDir:
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = Promise.all([text(child.stderr), once(child, 'exit')])
-  // The limit only ends a hang: on a busy machine a command takes half a minute to start.
+  // The timeout is only for a command that hangs: on a busy machine, a command takes half a minute to start.
   await expect.poll(isTime, { interval: 2, timeout: 300_000 }).toBe(true)
   child.kill(signal)
   const [errors] = await ended

@@ -1,4 +1,4 @@
-/** npm run portal -- <command>: the operator's commands. They work whether or not the portal is running. */
+/** npm run portal -- <command>: runs the operator's commands. They work whether or not the portal is running. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError } from '../app/db/embedded-account.server.ts'
@@ -93,8 +93,8 @@ function onMigratedDatabase<Args extends unknown[]>(run: (...args: Args) => Prom
 }
 
 /**
- * Prints an external fault as one line, as the portal does, and returns its exit code. Throws our own errors with their
- * stack.
+ * Prints an external fault on one line, as the portal does, and returns its exit code. Rethrows our own errors with
+ * their stack traces.
  */
 function explain(error: unknown): number {
   if (error instanceof SettingError || error instanceof DatabaseStartError) return printError(inOneLine(error.message))

@@ -42,7 +42,7 @@ function run(project: string, ...args: string[]) {
   return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Returns the number of processes that run in a folder. */
+/** Returns the number of processes whose working directory is this folder. */
 function countProcesses(folder: string): number {
   const folderOf = (pid: string) => {
     try {

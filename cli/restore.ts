@@ -10,8 +10,8 @@ import { describeArchive, recordArchive, onDatabase, reportErrors, since } from 
 type Options = { replace?: boolean; dryRun?: boolean }
 
 /**
- * `npm run portal -- restore` (docs/product.md#operators): checks an archive, restores it, prints a summary and returns
- * the exit code.
+ * Runs `npm run portal -- restore` (docs/product.md#operators): checks an archive, restores it, prints a summary and
+ * returns the exit code.
  */
 export async function runRestore(file: string, { replace = false, dryRun }: Options): Promise<number> {
   const started = performance.now()
@@ -32,7 +32,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
     let aside: Aside | null = null
     try {
       aside = replace ? await setNewerAside() : null
-      // Printed before the restore: if it is killed, the output shows where the data is.
+      // Print this before the restore, so that the output shows where the data is even if the restore is killed.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const { removedFiles, leftOutJobs, signedOut } = await restoreBackup(file, manifest, {
@@ -60,7 +60,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
   })
 }
 
-/** Moves data that a newer release has migrated out of the way. Returns null if there is none. */
+/** Moves data that a newer release has migrated out of the way. Returns null if there is no such data. */
 async function setNewerAside(): Promise<Aside | null> {
   const isNewer = await onDatabase('portal', isNewerData)
   if (!isNewer) return null

@@ -8,7 +8,10 @@ import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/process/migrate.server.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
-/** Rolling back after an upgrade with migrations that this release does not know (docs/operating.md#upgrade). */
+/**
+ * These tests cover a rollback after an upgrade with migrations that this release does not know
+ * (docs/operating.md#upgrade).
+ */
 
 // Each test starts the program several times, with a separate PostgreSQL.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -32,7 +35,7 @@ afterAll(async () => {
 
 const ADD_PLAYER = (name: string) => `insert into players (username, email) values ('${name}', '${name}@mail.example')`
 
-/** The work of a fictional newer release: its migration, queues of a newer version, and rows that players wrote with it. */
+/** Simulates a newer release: its migration, queues of a newer version, and rows that players wrote in it. */
 const UPGRADE = [
   'create table planets (id int primary key, name text not null)',
   `alter table players add column planet int references planets (id)`,
@@ -43,7 +46,7 @@ const UPGRADE = [
 ]
 const PLAYERS = 'select username, name from players left join planets on planets.id = planet order by username'
 
-/** Creates a migrated database whose role owns nothing else, as on most servers. */
+/** Creates a migrated database. Its role owns nothing else, as on most servers. */
 async function newDatabase(): Promise<string> {
   const { url } = inject('testDatabase')
   const name = `rollback_${crypto.randomUUID().replaceAll('-', '')}`

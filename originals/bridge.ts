@@ -1,6 +1,7 @@
 /**
- * Runs first in every self-hosted game. In the frame's opaque origin, `localStorage` throws an error. The bridge
- * replaces it with storage that the portal saves, and reports to the portal when the game is ready. See README.md.
+ * The bridge runs first in every self-hosted game. In the frame's opaque origin, `localStorage` throws an error. The
+ * bridge replaces it with storage that the portal saves, and reports to the portal when the game is ready. See
+ * README.md.
  */
 type Saved = Record<string, string>
 
@@ -10,7 +11,7 @@ declare global {
     playhall?: {
       open: string
       /**
-       * Defined by a game with several screens: goes back one screen and returns true, or returns false on the first
+       * A game with several screens defines it. It goes back one screen and returns true, or returns false on the first
        * screen.
        */
       back?: () => boolean
@@ -38,7 +39,7 @@ function post(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
-/** A Storage backed by a map. If `isPersistent`, every change is sent to the portal. */
+/** Creates a Storage backed by a map. If `isPersistent`, every change is sent to the portal. */
 function createStorage(entries: Map<string, string>, isPersistent: boolean): Storage {
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
@@ -74,7 +75,7 @@ const saved = new Map(Object.entries(given.saved))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
 
-// Another tab has stored something: update the storage and notify the game as a browser would.
+// Another tab has stored a value: update the storage and notify the game as a browser would.
 window.addEventListener(
   'message',
   ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
@@ -85,7 +86,7 @@ window.addEventListener(
   },
 )
 
-// Prevents keys that games use from scrolling the page around the frame.
+// The keys that games use. Their default action would scroll the page around the frame.
 const SCROLL_KEYS = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -104,7 +105,7 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-// Leaves Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game never traps the
+// Leave Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game never traps the
 // keyboard (WCAG 2.1.2). Esc returns the focus to the page, or goes back one screen.
 window.addEventListener(
   'keydown',
@@ -115,8 +116,7 @@ window.addEventListener(
   true,
 )
 
-// The browser's original function, since a game that waits behind its first card delays frames that are requested
-// later.
+// Call the browser's original function: a game that waits behind its first card delays frames that are requested later.
 const nextFrame = window.requestAnimationFrame.bind(window)
 window.addEventListener('load', () => nextFrame(() => post({ type: 'ready' })))
 

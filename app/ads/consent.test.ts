@@ -7,7 +7,7 @@ test.each([
   ['Atlantic/Canary', true],
   ['Asia/Nicosia', true],
   ['Indian/Reunion', true],
-  // A browser that hides its location.
+  // This is the time zone of a browser that hides its location.
   ['UTC', true],
   ['Etc/GMT', true],
   ['', true],

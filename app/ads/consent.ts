@@ -3,8 +3,8 @@ const KEY = 'playhall:ads'
 export type Consent = 'yes' | 'no'
 
 /**
- * Returns this browser's choice on ad cookies; Global Privacy Control counts as a no. Without a choice it returns null
- * in the time zones of Europe, where the law requires asking first, and 'yes' elsewhere.
+ * Returns this browser's choice on ad cookies. Global Privacy Control counts as 'no'. If the visitor has not chosen,
+ * returns null in the time zones of Europe, where the law requires consent first, and 'yes' elsewhere.
  */
 export function readConsent(): Consent | null {
   if (hasGlobalPrivacyControl()) return 'no'
@@ -12,12 +12,15 @@ export function readConsent(): Consent | null {
   return stored ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
 }
 
-/** Whether this browser sends Global Privacy Control. */
+/** Returns whether this browser sends Global Privacy Control. */
 export function hasGlobalPrivacyControl(): boolean {
   return Boolean((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
-/** Whether the law of a time zone requires consent first: Europe with its overseas regions. True if unknown. */
+/**
+ * Returns whether the law of a time zone requires consent first, as in Europe with its overseas regions. Returns true
+ * for an unknown time zone.
+ */
 export function requiresConsent(timeZone: string): boolean {
   return EUROPE.some((zones) => zones.test(timeZone)) || /^(UTC$|Etc\/|GMT|$)/.test(timeZone)
 }
@@ -32,7 +35,7 @@ const EUROPE = [
   /^America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)/,
 ]
 
-/** Asks with a yes and a no of equal weight, and stores the answer. Calls `accepted` after a yes. */
+/** Asks for consent with yes and no buttons of equal weight, and stores the answer. Calls `accepted` after a yes. */
 export function askForConsent(accepted: () => void): void {
   const panel = document.createElement('section')
   panel.className = 'ad-ask'
@@ -74,11 +77,11 @@ function read(): Consent | null {
   }
 }
 
-/** Stores a new answer. What the old answer has loaded stays until the document is unloaded. */
+/** Stores a new answer. Scripts that the old answer allowed stay loaded until the document is unloaded. */
 export function keepConsent(consent: Consent): void {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
-    // Storage is unavailable: the next page asks again.
+    // Storage is unavailable, so the next page asks again.
   }
 }

@@ -18,7 +18,10 @@ const PICTURE = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) 
 beforeAll(() => write(good))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes an archive with a table, a job, a picture and a secret. `overrides` changes its manifest, `more` adds entries. */
+/**
+ * Writes an archive with a table, a job, a picture and a secret. `overrides` changes its manifest, and `more` adds
+ * entries.
+ */
 async function write(file: string, overrides: Partial<Manifest> = {}, more: [string, Buffer][] = []): Promise<void> {
   const tally = createTally()
   const archive = await createArchive(file)

@@ -38,7 +38,8 @@ function listOf(site: Site, posts: BlogCard[]): object {
 }
 
 /**
- * Metadata of a post: its meta title and description if it has them, else its title (docs/product.md#published-posts).
+ * Returns the metadata of a post. It uses the post's meta title and description; if the meta title is empty, it uses
+ * the title (docs/product.md#published-posts).
  */
 export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content' | 'signature'>) {
   const { title, metaTitle, description, author, category, tags, picture, at, changedAt, slug } = post

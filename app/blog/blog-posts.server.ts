@@ -38,7 +38,10 @@ const CARD = `slug, title, meta_description, category, featured_image, featured_
 
 export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
-/** Returns a page of public posts, newest first; the first page if out of range (docs/product.md#published-posts). */
+/**
+ * Returns a page of public posts, newest first. If `page` is out of range, returns the first page
+ * (docs/product.md#published-posts).
+ */
 export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await prepared<{ posts: number }>(
     'blog-count',
@@ -53,7 +56,10 @@ export async function listBlogPosts(page: number): Promise<BlogList> {
   )
 }
 
-/** Returns a page of the public posts with one of these categories (spellings); `count` is their total number. */
+/**
+ * Returns a page of the public posts in a category. `categories` are its spellings, and `count` is the total number of
+ * its posts.
+ */
 export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
   return listPage(page, count, (from) =>
     prepared(
@@ -90,7 +96,9 @@ function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'fea
 
 type Neighbour = { slug: string; title: string }
 
-/** A post with all that its page shows. Pass `content` through `trustedContent` before putting it into a page. */
+/**
+ * A post with all the data that its page shows. Pass `content` through `trustedContent` before putting it into a page.
+ */
 export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
@@ -116,7 +124,7 @@ type PostRow = CardRow & {
   newer: Neighbour | null
 }
 
-/** Finds the public post at `/blog/{slug}`; null if there is none. */
+/** Returns the public post at `/blog/{slug}`, or null if there is none. */
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
   const [row] = await prepared<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
@@ -133,7 +141,7 @@ const FIND = `
       where ${SHOWN} and (published_at, id) > (p.published_at, p.id) order by published_at, id limit 1) as newer
   from blog_posts p where slug = $1 and ${SHOWN}`
 
-/** Finds what a link to a post shows on other sites; null if there is no public post with this id. */
+/** Returns the data that other sites show for a link to a post, or null if there is no public post with this id. */
 export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' | 'author' | 'picture'> | null> {
   const [row] = await prepared<CardRow & { author: string }>(
     'blog-head',
@@ -151,7 +159,7 @@ export type FeedPost = Pick<
   changedAt: Date
 }
 
-/** Lists the newest posts with their full content. */
+/** Returns the newest posts with their full content. */
 export function listFeedPosts(): Promise<FeedPost[]> {
   return prepared(
     'blog-feed',
@@ -161,7 +169,10 @@ export function listFeedPosts(): Promise<FeedPost[]> {
   )
 }
 
-/** Lists posts for the sitemap and when each last changed, at most as many as fit in one sitemap. */
+/**
+ * Returns the newest posts for the sitemap, with the time of each post's last change. The limit is the maximum size of
+ * a sitemap.
+ */
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'blog-sitemap',
@@ -170,7 +181,7 @@ export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]
   )
 }
 
-/** Whether a post became public within the last `seconds`. */
+/** Returns whether a post became public within the last `seconds`. */
 export async function hasJustOpened(seconds: number): Promise<boolean> {
   const found = await prepared(
     'blog-just-opened',

@@ -23,7 +23,7 @@ export function FeedbackForm() {
   })
   const hasScript = useScript()
   const message = form.field('message', draft.draft?.message)
-  // Without JavaScript the button must work: the server reports what is missing.
+  // Without JavaScript the button must stay enabled, and the server reports missing fields.
   const isBlank = hasScript && filledAt !== times && !message.defaultValue
   return (
     <Form of={form} className="form message-form" onInput={draft.keep}>

@@ -17,7 +17,7 @@ import { receiveMessage } from './receive-message.server.ts'
 
 export const headers = () => cacheHeaders()
 
-/** POST: takes feedback from a visitor or player (docs/product.md#forms-to-the-operators). */
+/** POST: accepts feedback from a visitor or player (docs/product.md#forms-to-the-operators). */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(feedbackRules, await formOf(request, MESSAGE_BYTES))
   if (errors) return refuse(errors)

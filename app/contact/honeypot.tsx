@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach, but bots fill in. */
+/** A field that people cannot see or focus, so that only bots fill it in. */
 export function Honeypot({ name }: { name: string }) {
   return (
     <div className="honeypot" aria-hidden="true">

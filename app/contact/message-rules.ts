@@ -6,7 +6,8 @@ import { href } from 'react-router'
 import { z } from 'zod/mini'
 
 /**
- * Messages to the operators: options, limits and texts (docs/product.md#forms-to-the-operators). For forms and actions.
+ * Messages to the operators: options, limits and texts (docs/product.md#forms-to-the-operators). Forms and actions
+ * share them.
  */
 
 export const MESSAGE_KINDS = ['contact', 'feedback'] as const
@@ -48,7 +49,7 @@ export const CATEGORIES: Readonly<Record<MessageKind, readonly Option[]>> = {
   ] satisfies { value: (typeof FEEDBACK_CATEGORIES)[number]; label: string }[],
 }
 
-/** Returns the label of a category, or the category itself if we no longer have it. */
+/** Returns the label of a category, or the category itself if it no longer exists. */
 export function categoryLabel(kind: MessageKind, category: string): string {
   return CATEGORIES[kind].find(({ value }) => value === category)?.label ?? category
 }
@@ -61,7 +62,7 @@ export const RATINGS: readonly Option[] = [
   { value: '1', label: 'Poor' },
 ]
 
-/** The hours within which we promise to answer. Reports are urgent. */
+/** The hours within which the site promises an answer. Reports are urgent. */
 export const ANSWER_HOURS = { general: 24, technical: 12, urgent: 6 } as const
 
 /** Returns the hours from the arrival of a message until its answer is due. */
@@ -78,7 +79,7 @@ export const NAME_MAX = 100
 export const SUBJECT_MAX = 150
 export const MESSAGE_MAX = 5000
 
-/** Limit for the form bodies: a character can take twelve bytes URL-encoded. */
+/** Maximum size of a form body in bytes. A URL-encoded character can take twelve bytes. */
 export const MESSAGE_BYTES = 12 * (MESSAGE_MAX + SUBJECT_MAX + NAME_MAX + EMAIL_MAX) + 2048
 
 export const CONTACT_DONE = "Thank you for your message! We'll get back to you soon."
@@ -88,7 +89,10 @@ export const NOT_SENT = 'Your message was not sent'
 const NO_CATEGORY = 'Please choose a topic'
 const LONG = `Message must be at most ${formatCount(MESSAGE_MAX)} characters`
 
-/** A required text of several lines. `empty` is the message if it is blank, `long` if it is too long. */
+/**
+ * Returns the rule for a required text of several lines. `empty` is the message if it is blank, `long` if it is too
+ * long.
+ */
 export function textRule(empty: string, long = LONG) {
   return z.string(empty).check(
     z.refine((text) => mayFit(text, MESSAGE_MAX), { error: long, abort: true }),
@@ -109,7 +113,7 @@ const optionalEmailRule = z._default(
   '',
 )
 
-/** People do not see this field, so only bots fill it in. */
+/** The rule of the hidden field that only bots fill in. */
 const honeypotRule = z._default(z.string(), '')
 
 const messageRule = textRule('Message is required')
@@ -132,11 +136,11 @@ export const feedbackRules = z.object({
   homepage: honeypotRule,
 })
 
-/** The operators' inbox: lists, forms and messages (docs/product.md#inbox). */
+/** The operators' inbox: its lists, forms and messages (docs/product.md#inbox). */
 
 export type MessageState = 'new' | 'answered' | 'closed'
 
-/** The lists of the inbox: one for each state, and all. */
+/** The lists of the inbox: one for each state, and one with all messages. */
 export const INBOX_LISTS = ['new', 'answered', 'closed', 'all'] as const
 export type InboxList = (typeof INBOX_LISTS)[number]
 
@@ -146,14 +150,14 @@ export const INBOX_TERM_MAX = 100
 /** The query of the inbox. */
 export type InboxQuery = {
   list: InboxList
-  /** A kind, or `kind.category`; empty for all. */
+  /** A kind, or `kind.category`. Empty for all messages. */
   about: string
   search: string
   /** The cursor; empty for the first page. */
   after: string
 }
 
-/** Options of the filter by kind: all of it, then its categories. */
+/** Options of the filter: for each kind, an option for all its messages, then its categories. */
 export const ABOUT: readonly { kind: MessageKind; label: string; options: { value: string; label: string }[] }[] = [
   { kind: 'contact', label: 'Contact', options: aboutOf('contact', 'All of contact') },
   { kind: 'feedback', label: 'Feedback', options: aboutOf('feedback', 'All feedback') },
@@ -168,7 +172,7 @@ function aboutOf(kind: MessageKind, all: string) {
 
 const KNOWN = new Set(ABOUT.flatMap(({ options }) => options.map(({ value }) => value)))
 
-/** Reads the query of the inbox. Unknown values count as missing. */
+/** Parses the query of the inbox. Treats unknown values as missing. */
 export function readInboxQuery(query: URLSearchParams): InboxQuery {
   const about = query.get('about') ?? ''
   return {
@@ -179,12 +183,12 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
   }
 }
 
-/** Link to a list, without the defaults. */
+/** Returns the link to a list of the inbox. Omits parameters that have their default value. */
 export function inboxHref(query: Partial<InboxQuery> = {}): string {
   return href('/admin/inbox') + queryOf(query)
 }
 
-/** Link to a message. The query names its list, for the links back and to the next message. */
+/** Returns the link to a message. The query contains the current list, for the links back and to the next message. */
 export function messageHref(id: number, query: Partial<InboxQuery> = {}): string {
   return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...query, after: '' })
 }
@@ -208,7 +212,7 @@ export const INBOX_DONE = {
   reopened: 'The message is marked as new',
 } as const
 
-/** States of a reply's mail. */
+/** Labels for the states of a reply's email. */
 export const ANSWER_MAIL = {
   queued: 'Waiting to be sent',
   sent: 'Accepted by the mail server',
@@ -217,7 +221,8 @@ export const ANSWER_MAIL = {
 } as const
 
 /**
- * `seen`: the newest act on the message when the page was rendered. A later act by another operator rejects the form.
+ * `seen` is the newest act on the message when the page was rendered. The form is rejected if another operator has
+ * acted on the message since.
  */
 export const messageActRules = z.object({ seen: numberRule })
 export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write a reply') })

@@ -7,8 +7,8 @@ import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, pos
 import { awardCredits, returnCredits, revokeAward } from './ledger.server.ts'
 
 /**
- * Awards the author of a published post its credits, once per post (docs/product.md#credits-for-writing). A post
- * pending review earns when it is published. Call it before notifications and counts in the transaction.
+ * Awards credits to the author of a published post, once per post (docs/product.md#credits-for-writing). A post pending
+ * review earns credits only once it is published. Call this before the transaction writes notifications and counts.
  */
 export async function awardPost(tx: Transaction, postId: number): Promise<void> {
   const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
@@ -30,7 +30,7 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
 
 type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'>
 
-/** Awards the author of a published comment, given as a row or by id. */
+/** Awards credits to the author of a published comment, given as a row or an id. */
 export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
   const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return
@@ -44,7 +44,10 @@ export async function awardComment(tx: Transaction, given: Comment | number): Pr
   })
 }
 
-/** Awards the author of the comment marked as a post's answer, once per post; again if it was taken back. */
+/**
+ * Awards credits to the author of the comment marked as a post's answer, once per post. If the award was taken back
+ * before, restores it.
+ */
 export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omit<Comment, 'content'>): Promise<void> {
   const key = answerKey(postId)
   if (await returnCredits(tx, playerId, key)) return
@@ -52,7 +55,7 @@ export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omi
   await awardCredits(tx, { playerId, activity: 'answer', credits: ANSWER_CREDITS, key, metadata })
 }
 
-/** Unmarks a comment as the answer, if it is marked, and takes back what its author earned by that. */
+/** If a comment is marked as an answer, unmarks it and takes back the credits that its author earned for the answer. */
 export async function removeAnswer(tx: Transaction, commentId: number): Promise<void> {
   const rows = await preparedIn<{ postId: number; playerId: string }>(tx, 'remove-answer', REMOVE_ANSWER, [commentId])
   for (const { postId, playerId } of rows) await revokeAward(tx, playerId, answerKey(postId))

@@ -8,7 +8,8 @@ import type { History, HistoryLine } from './list-history.server.ts'
 import { historyHref } from './rewards-href.ts'
 
 /**
- * Credits earned and taken back, newest first. The total number of pages is unknown, only whether there is a next one.
+ * Credits earned, spent and taken back, newest first. The pagination has no total, because the server only knows
+ * whether there is a next page.
  */
 export function CreditHistory({ history: { page, lines, hasMore } }: { history: History }) {
   if (!lines.length) return <NoCredits page={page} />

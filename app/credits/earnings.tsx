@@ -24,7 +24,7 @@ const POST = {
 }
 const COMMENT = { least: commentCredits({ length: 0 }), most: commentCredits({ length: LONG }) }
 
-/** What each activity earns, and for a player also today's progress. */
+/** A table of the credits that each activity earns. Signed-in players also see today's progress. */
 export function Earnings({ rewards }: { rewards: Rewards | null }) {
   const streak = rewards?.streak ?? 1
   const rows = [

@@ -16,7 +16,7 @@ export type Rewards = {
   /** The UTC day of this data. */
   today: string
   total: number
-  /** Null before today's visit is noted (streak/record-visit.server.ts). */
+  /** Null until today's visit is recorded (streak/record-visit.server.ts). */
   streak: number | null
   /** Streak freezes left. */
   freezes: number
@@ -49,7 +49,9 @@ type Row = {
   segment: number | null
 }
 
-/** Loads the rewards of the player with this session token in one query; null if the token is no longer valid. */
+/**
+ * Returns the rewards of the player with this session token, read in one query. Returns null if the token is invalid.
+ */
 export async function loadRewards(token: string, now: Date = new Date()): Promise<Rewards | null> {
   const today = utcDay(now)
   const first = firstDayOfCalendar(today)
@@ -98,7 +100,7 @@ const READ = `
   ) earned
   where p.id = ${PLAYER_OF_TOKEN}`
 
-/** The first Monday of the calendar. */
+/** Returns the first Monday in the calendar. */
 function firstDayOfCalendar(today: string): string {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(today, -sinceMonday - (WEEKS - 1) * 7)

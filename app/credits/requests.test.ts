@@ -30,7 +30,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 type Sent = { id?: string; body?: unknown; accept?: string; cookie?: string | undefined }
 
-/** Sends a POST to an endpoint, and treats a thrown response as its response. */
+/** Sends a POST request to an endpoint. Returns its response, even if the endpoint throws it. */
 async function post(name: string, { id = UNKNOWN, body, accept = 'application/json', cookie }: Sent = {}) {
   const request = new Request('http://playhall.example/', {
     method: 'POST',

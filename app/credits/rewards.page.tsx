@@ -34,7 +34,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
-  // On the first visit of the day, load again to include what it earned.
+  // On the first visit of the day, load the data again to include the credits that the visit earned.
   const visit = await recordVisitQuietly(request, loaded.rewards.playerId)
   return visit ? load() : loaded
 }

@@ -7,9 +7,10 @@ import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Records that a player shared a game, once per player and game (docs/product.md#reactions-and-shares), and awards the
- * first share of a game on a UTC day, for at most three games (docs/product.md#credits-for-visits-play-and-shares).
- * Returns the credits earned, possibly 0, and the balance; null if there is no such game.
+ * Records that a player shared a game, once per player and game (docs/product.md#reactions-and-shares). Awards credits
+ * for the first share of a game on a UTC day, for up to three games a day
+ * (docs/product.md#credits-for-visits-play-and-shares). Returns the credits earned, possibly 0, and the balance; null
+ * if there is no such game.
  */
 export async function shareGame(
   playerId: string,

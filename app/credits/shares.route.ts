@@ -9,8 +9,8 @@ const NO_GAME = 'This game doesn’t exist.'
 export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
- * POST: a player has copied the link of a game or opened a share page for it. Responds with the credits earned and the
- * balance.
+ * POST: records that a player copied a game's link or opened a share page for the game. Responds with the credits
+ * earned and the balance.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request)

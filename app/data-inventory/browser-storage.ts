@@ -1,11 +1,12 @@
 /**
- * All cookies and storage keys that this software sets in browsers. Tests compare the lists with the code.
+ * This file lists all cookies and storage keys that this software sets in browsers. Tests compare the lists with the
+ * code.
  */
 
-/** `name` is the name in the browser; a `*` in it is a variable suffix. */
+/** `name` is the name in the browser. A `*` in it stands for a variable suffix. */
 export type BrowserStorage = { name: string; what: string; until: string }
 
-/** On https most names begin with `__Host-`, so that browsers send them to no other host. */
+/** On https, most names begin with `__Host-`, so that browsers send the cookies to no other host. */
 export const COOKIES: BrowserStorage[] = [
   {
     name: 'playhall_session',

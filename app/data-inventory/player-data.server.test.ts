@@ -133,12 +133,12 @@ test('deleting an account deletes all its data and nothing of other players', as
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  // The files are deleted by a job, which exists even if the process is killed now.
+  // A job deletes the files. The job exists even if the process is killed now.
   expect(filesOf(player.id)).toEqual(['face.webp', 'shot.webp'])
   await workOn([deletingFiles as Job])
   await expect.poll(() => filesOf(player.id)).toEqual([])
   expect(filesOf(other.id)).toEqual(['face.webp'])
-  // The username and email address are free again.
+  // The username and the email address are available again.
   await createPlayer({ username: player.username, email: player.email })
 })
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-/** A hidden field. It fires `input` when its value changes, so that listeners on the form notice it like typing. */
+/**
+ * Renders a hidden field. It fires `input` when its value changes, so that listeners on the form handle it like typing.
+ */
 export function HiddenValue({ name, value }: { name: string; value: string }) {
   const field = useRef<HTMLInputElement>(null)
   const sent = useRef(value)

@@ -12,7 +12,7 @@ export class SendError extends Error {
 
 /**
  * Sends a change from the browser, with `body` as JSON. Returns the response's JSON, or null if it has none. Throws a
- * SendError whose message can be shown. For a 401 the shell has already shown it, with a Login action.
+ * SendError whose message can be shown. For a 401, the shell has already shown the message, with a Login action.
  */
 export async function send<Answer = null>(
   method: 'POST' | 'PUT' | 'DELETE',

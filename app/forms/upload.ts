@@ -3,8 +3,8 @@ import { SendError } from './send.ts'
 
 /**
  * Posts a form with a file and reports its progress from 0 to 1, which fetch cannot do. Returns the response's JSON.
- * Throws a SendError whose message can be shown, empty if the response has none. For a 401 the shell has already shown
- * it.
+ * Throws a SendError whose message can be shown, or is empty if the response has none. For a 401, the shell has already
+ * shown the message.
  */
 export function upload<Answer>(path: string, form: FormData, onProgress: (share: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {

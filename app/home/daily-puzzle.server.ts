@@ -7,8 +7,8 @@ export const DAILY_GAME = 'lamplighter'
 export type Puzzle = { day: string; name: string; show: string }
 
 /**
- * Returns the puzzles of the given day and the next: a page is shared and may be open at midnight, so the browser
- * decides which of them is today's.
+ * Returns the puzzles of the given day and the next. A page is cached and may be open at midnight, so the browser
+ * decides which puzzle is today's.
  */
 export function listPuzzles(now: Date): Puzzle[] {
   const today = dayOf(now)

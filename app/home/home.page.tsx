@@ -40,7 +40,8 @@ export async function loader({ request }: Route.LoaderArgs) {
     puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
     playerRows,
     welcome,
-    // Built on the server: in a component, these texts would be script on the page that most visitors see first.
+    // Build these texts on the server. In a component, they would be part of the script of the page that most visitors
+    // see first.
     metadata: {
       title: `${siteName} - ${tagline}`,
       description:
@@ -101,7 +102,7 @@ function PlayedRows({ recent, around }: PlayedRowsProps) {
   )
 }
 
-/** One row, or two of equal length. */
+/** Returns the number of columns for one row, or for two rows of equal length. */
 function columnsOf(tiles: number): number {
   return tiles > 7 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
 }

@@ -22,10 +22,10 @@ const gamesOf = (home: Home, title: string) => rowsOf(home).find((row) => row.ti
 const titlesOf = (home: Home) => rowsOf(home).map(({ title }) => title)
 const boardOf = ({ board: { hero, original, small } }: Home) =>
   [hero, original, ...small].filter((game) => game !== null)
-/** The rows whose titles imply an order. */
+/** Rows whose titles imply an order. */
 const RANKED = ['New Games', 'Top Rated', 'Popular Games']
 
-/** Returns the values of games in one feed. The first is the newest and the most viewed. */
+/** Returns the values of games from one feed. The first game is the newest and has the most views. */
 const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})) =>
   Array.from({ length: count }, (_, at) => ({
     slug: `game-${at}`,
@@ -63,7 +63,7 @@ test('a large catalogue fills all rows, in the specified order', async () => {
 })
 
 test('New Games, Top Rated and Popular Games keep their order, even if other rows have the same games', async () => {
-  // The newest games are the least viewed, and all are in one category.
+  // The newest games have the fewest views, and all games are in one category.
   await createGames(manyGames(100, (at) => ({ views: at, categories: ['Action'] })))
   const home = await loadHome()
   const numbers = (title: string) => slugs(gamesOf(home, title)).map((slug) => Number(slug.slice('game-'.length)))
@@ -175,7 +175,7 @@ test.each([
 })
 
 test('a category has a row if at least three of its games are not in the rows above', async () => {
-  // Three of them are featured.
+  // Three of these games are featured.
   const puzzles = manyGames(6, (at) => ({ slug: `puzzle-${at}`, categories: ['Puzzle'], createdAt: daysAgo(90), views: 0 })) // prettier-ignore
   await createGames([...manyGames(60), ...puzzles.slice(0, 5)])
   expect(titlesOf(await loadHome())).not.toContain('Puzzle')

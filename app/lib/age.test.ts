@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ageOf } from './age.ts'
 
-// In the machine's time zone, which is also the reader's and determines midnight.
+// The date is in the machine's time zone. This is also the reader's time zone, which determines midnight.
 const NOW = new Date(2026, 10, 22, 15, 30)
 
 test.each([

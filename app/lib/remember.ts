@@ -1,7 +1,7 @@
 const values = globalThis as unknown as Record<symbol, unknown>
 
 /**
- * Returns one value per process, made by `make` on the first call. It survives the reloading of changed modules during
+ * Returns one value per process. The first call creates it with `make`. It survives when modules are reloaded during
  * development (docs/decisions/021-one-build.md).
  */
 export function remember<T>(name: string, make: () => T): T {

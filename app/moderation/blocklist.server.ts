@@ -16,7 +16,7 @@ export async function readBlocklist(): Promise<{ words: string[]; seen: number }
 
 /**
  * Replaces the blocklist with `text`, a word or phrase per line, validated by `blocklistRules`. Stores only letters and
- * digits, in lower case, so several lines may become one. Posts that are already public stay public.
+ * digits, in lower case, so several lines may become one. Does not affect posts that are already public.
  */
 export function saveBlocklist(
   { operator, seen }: { operator: Player; seen: number },

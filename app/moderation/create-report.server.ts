@@ -8,8 +8,8 @@ import { isIdOf, type Subject } from './subject.server.ts'
 export type Reportable = { subject: Subject; aboutId: string; name: string; isReported: boolean }
 
 /**
- * Finds what a player wants to report: a post or comment by its number, a player by username, a picture by its path.
- * Returns null if it does not exist or is not public (any more).
+ * Finds the item that a player wants to report: a post or comment by its number, a player by username, a picture by its
+ * path. Returns null if the item does not exist or is not public.
  */
 export async function findReportable(reporterId: string, kind: ReportKind, id: string): Promise<Reportable | null> {
   if (kind === 'player' ? !/^[\w.-]{3,30}$/.test(id) : !isIdOf(kind, id)) return null
@@ -22,8 +22,8 @@ export async function findReportable(reporterId: string, kind: ReportKind, id: s
 }
 
 /**
- * Reports an item for a player (docs/product.md#reports). Their decided report opens again if the item was edited after
- * it. Returns false if they have already reported the current version.
+ * Creates a player's report about an item (docs/product.md#reports). If their earlier report was decided and the item
+ * was edited since, opens that report again. Returns false if they have already reported the current version.
  */
 export async function createReport(
   reporterId: string,
@@ -34,7 +34,10 @@ export async function createReport(
   return created.length > 0
 }
 
-/** Whether report `r` is about the current version: it is open, or nothing was edited since it was made. */
+/**
+ * SQL condition: whether report `r` is about the item's current version. It is if the report is open, or if the item
+ * was not edited after the report.
+ */
 const IS_CURRENT = (editedAt: string) => `(r.decision is null or ${editedAt} is null or r.created_at >= ${editedAt})`
 
 const IS_REPORTED = (kind: ReportKind, id: string, editedAt = 'null::timestamptz') => `exists (
@@ -66,7 +69,10 @@ const FIND: Record<ReportKind, string> = {
       or exists (select from posts p where p.media_url = $2 and ${visible('p')}))`,
 }
 
-/** When the item of report `r` was last edited. Null for a picture, because a new picture has a new path. */
+/**
+ * SQL expression: when the item of report `r` was last edited. Null for a picture, because a new picture has a new
+ * path.
+ */
 const EDITED_AT = `case r.kind
   when 'post' then (select edited_at from posts where id = r.on_id::int)
   when 'comment' then (select edited_at from comments where id = r.on_id::int)

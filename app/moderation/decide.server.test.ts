@@ -106,7 +106,7 @@ async function notificationsOf(playerId: string): Promise<string[]> {
 const seenOf = async (subject: Subject) => (await findModeratedItem(subject))?.seen ?? 0
 const versionOf = async (subject: Subject) => (await findModeratedItem(subject))?.version ?? ''
 
-// With the current version of the text, since most tests are about something else.
+// These pass the current version of the text, since most tests do not test the version.
 const approve = async (decided: Case) => approveVersion({ ...decided, version: await versionOf(decided.subject) })
 const restore = async (decided: Case) => restoreVersion({ ...decided, version: await versionOf(decided.subject) })
 

@@ -13,10 +13,10 @@ import { setCommentState, setPostState } from './set-state.server.ts'
 import type { Subject } from './subject.server.ts'
 import { findWritten, nameOf, type Written } from './written.server.ts'
 
-/** `seen`: the id of the newest act on the subject when the operator's page was rendered. */
+/** `seen` is the id of the newest act on the subject when the operator's page was rendered. */
 export type Case = { operator: Player; subject: Subject; seen: number }
 
-/** A decision that publishes a text also needs the version of the text that was on the screen (`Thing`). */
+/** A decision that publishes a text also needs the version of the text that the operator saw (`ModeratedItem`). */
 export type ShowingCase = Case & { version: string }
 
 const DONE = { outcome: 'done' } as const
@@ -24,8 +24,8 @@ const DELETED = { outcome: 'gone' } as const
 const CHANGED = { outcome: 'changed' } as const
 
 /**
- * Approves an item (docs/product.md#operators-decisions): publishes and awards it if it was pending, and closes its
- * reports.
+ * Approves an item (docs/product.md#operators-decisions). Publishes a pending item and awards its credits, and closes
+ * the reports about the item.
  */
 export function approve(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
@@ -41,9 +41,9 @@ export function approve(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Removes a post, a comment or a picture for a reason that its author sees, and takes its credits back. A picture is
- * deleted everywhere, for good. Ignores the version of the text: an author who keeps editing could otherwise escape
- * removal.
+ * Removes a post or comment for a reason that its author sees, and takes its credits back. Permanently deletes a
+ * picture everywhere. Does not check the version of the text, since an author could otherwise avoid removal by editing
+ * it repeatedly.
  */
 export function remove(decided: Case, why: string): Promise<ActOutcome> {
   return decide(decided, 'removed', why, async (tx, written) => {
@@ -58,12 +58,12 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
   })
 }
 
-/** Publishes a removed post or comment again and returns the credits that it had earned. */
+/** Publishes a removed post or comment again and restores the credits that it had earned. */
 export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await returnCredits(tx, written.playerId, keyOf(written))
-    // If it was removed while pending, it has not earned anything yet.
+    // A text that was removed while pending has not earned credits yet.
     await award(tx, written)
     await notifyOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
@@ -72,9 +72,9 @@ export function restore(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Records an act and does `work` in one transaction, unless another operator has acted since `seen` or the text no
- * longer has the given version. Rolls back if `work` returns false. `written` is null for players and pictures. A lock
- * on the subject makes other decisions wait.
+ * Records an act and runs `work` in one transaction, unless another operator has acted since `seen` or the text has
+ * changed since `version`. Rolls back if `work` returns false. Passes `work` null instead of a text for players and
+ * pictures. Locks the subject, so that concurrent decisions wait.
  */
 async function decide(
   { operator, subject, seen, version }: Case & Partial<ShowingCase>,
@@ -100,13 +100,16 @@ async function decide(
   }
 }
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back. */
 class Undone extends Error {}
 
 /** Class of the advisory locks on items that operators decide on. */
 const SUBJECTS = 3
 
-/** If two operators decide on one item at once, the second waits and then sees what the first did. */
+/**
+ * Locks an item until the transaction ends. If two operators decide at the same time, the second transaction then sees
+ * the first decision.
+ */
 async function lockSubject(tx: Transaction, { kind, id }: Subject): Promise<void> {
   await lockName(tx, SUBJECTS, `${kind} ${id}`)
 }

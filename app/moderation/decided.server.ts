@@ -3,15 +3,15 @@ import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
 import { OWNER_COLUMNS, type Owner, readModeratedItems, type ModeratedItem } from './moderated-items.server.ts'
 
-/** Removed items or suspended accounts on a page. */
+/** The number of removed items or suspended accounts on a page. */
 export const DECIDED_ON_PAGE = 20
 
 /** The act behind a decision; its id is the cursor of the lists. */
 type ModerationAct = { actId: number; who: string; at: Date }
 
 /**
- * Returns a page of removed posts and comments, the latest first: those before the act `before`, or the newest if it is
- * null. `older` is the cursor of the next page, or null.
+ * Returns a page of removed posts and comments, the latest decision first. If `before` is null, returns the first page;
+ * otherwise, the decisions before that act. `older` is the cursor of the next page, or null.
  */
 export async function listRemoved(
   before: number | null,
@@ -26,7 +26,7 @@ export async function listRemoved(
   return { removed, older }
 }
 
-/** Returns a page of suspended accounts, the latest first, with the same cursors as `listRemoved`. */
+/** Returns a page of suspended accounts, the latest suspension first. The cursors work as in `listRemoved`. */
 export async function listSuspended(
   before: number | null,
 ): Promise<{ suspended: { owner: Owner; decision: ModerationAct }[]; older: number | null }> {
@@ -35,7 +35,7 @@ export async function listSuspended(
   return { suspended: shown.map(({ owner, ...decision }) => ({ owner: withPicture(owner), decision })), older }
 }
 
-/** Finds an account by username, ignoring case; returns null if there is none. */
+/** Finds an account by username, ignoring case. Returns null if there is none. */
 export async function findOwner(username: string): Promise<(Owner & { id: string }) | null> {
   const [row] = await prepared<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
   return row ? withPicture(row.owner) : null
@@ -50,7 +50,7 @@ function pageOf<Row extends ModerationAct>(rows: Row[]): { shown: Row[]; older: 
   return { shown, older: rows.length > DECIDED_ON_PAGE ? (shown.at(-1)?.actId ?? null) : null }
 }
 
-/** Only the newest act of its kind on an item, from the cursor on. */
+/** SQL condition: act `d` is before the cursor `$1` and is the newest of its kind on its item. */
 const IS_NEWEST_ACT = `
   ($1::int is null or d.id < $1)
   and not exists (

@@ -7,30 +7,30 @@ import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 /** A moderated item as operators see it. Dates are ISO strings. */
 export type ModeratedItem = {
   subject: Subject
-  /** Empty unless it is a post with a title. */
+  /** Empty unless the item is a post with a title. */
   title: string
-  /** Empty unless it is a post or comment. */
+  /** Empty unless the item is a post or comment. */
   content: string
   redirectUrl: string | null
   picture: string | null
-  /** Null unless it is a post or comment. */
+  /** Null unless the item is a post or comment. */
   state: 'shown' | 'held' | 'removed' | null
-  /** Why it is pending (`first`, `word`), or why it was removed. */
+  /** The reason for the review (`first`, `word`), or for the removal. */
   stateWhy: string
   createdAt: string
-  /** The post itself, or the post of the comment; else null. */
+  /** For a post, its own id; for a comment, the id of its post; otherwise null. */
   postId: number | null
   owner: Owner
-  /** Open reports by reason. `words`: the explanations in them, the newest ten. */
+  /** The open reports by reason. `words` are the newest ten explanations in these reports. */
   reasons: { reason: ReportReason; count: number }[]
   words: string[]
-  /** Id of the newest act on it, which a decision must send back; 0 if there is none. */
+  /** Id of the newest act on the item, or 0. A decision must send it back. */
   seen: number
-  /** Version of the text of a post or comment, which a decision must send back; else empty. */
+  /** Version of the text of a post or comment, otherwise empty. A decision must send it back. */
   version: string
 }
 
-/** The player whom the item belongs to. */
+/** The player who owns the item. */
 export type Owner = {
   username: string
   avatar: string | null
@@ -38,15 +38,15 @@ export type Owner = {
   isOperator: boolean
   posts: number
   comments: number
-  /** How many of their posts and comments operators have removed. */
+  /** The number of the player's posts and comments that operators have removed. */
   removals: number
   suspendedUntil: string | null
   suspendedWhy: string
-  /** Id of the newest act on the account; 0 if there is none. */
+  /** Id of the newest act on the account, or 0. */
   seen: number
 }
 
-/** Returns the items in the given order, without those that no longer exist. */
+/** Returns the items in the given order. Omits items that no longer exist. */
 export async function readModeratedItems(subjects: Subject[]): Promise<ModeratedItem[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
@@ -63,7 +63,7 @@ export async function findModeratedItem(subject: Subject): Promise<ModeratedItem
   return (await readModeratedItems([subject]))[0] ?? null
 }
 
-/** SQL: the columns of an Owner, from a player `a`. */
+/** SQL: the columns of an `Owner`, selected from a player `a`. */
 export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", a.role = 'operator' as "isOperator",
   (select count(*)::int from posts where player_id = a.id) as posts,
   (select count(*)::int from comments where player_id = a.id) as comments,

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { numberRule } from '../lib/text-rules.ts'
 import { formatCount } from '../lib/text.ts'
 
-/** Reports: kinds, reasons and messages (docs/product.md#reports). For forms and actions. */
+/** Reports: kinds, reasons and messages, shared by forms and actions (docs/product.md#reports). */
 
 export const REPORT_KINDS = ['post', 'comment', 'player', 'picture'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
@@ -30,7 +30,7 @@ export const REPORT_OWN = 'You cannot report your own content'
 const NO_REASON = 'Please choose a reason'
 const EXPLANATION_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
 
-/** One line of at most WORDS_MAX characters; empty by default. */
+/** Rule for a single line of at most WORDS_MAX characters, empty by default. */
 export const wordsRule = z._default(
   z.string(EXPLANATION_TOO_LONG).check(
     z.refine((text) => mayFit(text, WORDS_MAX), { error: EXPLANATION_TOO_LONG, abort: true }),
@@ -44,7 +44,7 @@ export const reportRules = z
   .object({
     reason: z.enum(REPORT_REASONS, NO_REASON),
     words: wordsRule,
-    /** Where the page leads afterwards, unchecked: read it with `nextPath`. */
+    /** The path to return to afterwards. It is not validated here: read it with `nextPath`. */
     back: z._default(z.string(), ''),
   })
   .check(
@@ -54,12 +54,14 @@ export const reportRules = z
     }),
   )
 
-/** Link to the report page of a post or comment (by number), a player (by username) or a picture (by path). */
+/**
+ * Returns the link to the report page of a post or comment (by number), a player (by username) or a picture (by path).
+ */
 export function reportHref(kind: ReportKind, id: string | number): string {
   return `${href('/reports/new')}?${new URLSearchParams({ kind, id: String(id) })}`
 }
 
-/** Operators' decisions: fields and messages (docs/product.md#operators-decisions). For forms and actions. */
+/** Operators' decisions: fields and messages, shared by forms and actions (docs/product.md#operators-decisions). */
 
 export const DECISION_DONE = {
   approved: 'Approved. It is public, and its reports are closed',
@@ -77,7 +79,7 @@ export const REASON_MISSING = 'Please give a reason. The player will see it'
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Remove the role first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'
 
-/** Lengths of a suspension in days; `day` means until a chosen date. */
+/** Lengths of a suspension in days. `day` stands for a chosen date. */
 export const SUSPENSION_LENGTHS = [
   { value: '1', label: 'A day' },
   { value: '7', label: 'A week' },
@@ -91,10 +93,16 @@ const DAY_MS = 86_400_000
 
 const whyRule = wordsRule.check(z.minLength(1, REASON_MISSING))
 
-/** `seen`: the newest act on the item when the page was rendered. A later act by another operator rejects the form. */
+/**
+ * `seen` is the newest act on the item when the page was rendered. The form is rejected if another operator has acted
+ * on the item since.
+ */
 export const decisionRules = z.object({ seen: numberRule })
 
-/** Approving and restoring also need the version of the text on the screen. A missing version counts as outdated. */
+/**
+ * Approving and restoring also need the version of the text that the operator saw. A missing version counts as
+ * outdated.
+ */
 export const showingRules = z.object({
   seen: numberRule,
   version: z._default(z.string().check(z.maxLength(32)), ''),
@@ -116,7 +124,10 @@ export const suspensionRules = z
     }),
   )
 
-/** Returns when a suspension ends, from values of `suspensionRules`: days from now, or the start of the date in UTC. */
+/**
+ * Takes values of `suspensionRules`, and returns when the suspension ends: days from now, or at midnight UTC on the
+ * date.
+ */
 export function endOfSuspension(given: { length: '1' | '7' | '30' | 'day'; until: string }, now = new Date()): Date {
   if (given.length === 'day') return new Date(`${given.until}T00:00:00Z`)
   return new Date(now.getTime() + Number(given.length) * DAY_MS)
@@ -128,11 +139,13 @@ function isDayAhead(day: string, now = Date.now()): boolean {
   return at > now && at < now + MAX_YEARS * 365.25 * DAY_MS
 }
 
-/** Limits of the blocklist: its lines, and the characters of a line. */
+/** Limits of the blocklist: the number of lines, and the characters in a line. */
 export const WORD_LINES = 2000
 export const WORD_MAX = 60
 
-/** Limit for the form body: WORD_LINES lines of WORD_MAX characters, each up to twelve bytes URL-encoded. */
+/**
+ * Maximum size of the form body in bytes: WORD_LINES lines of WORD_MAX characters, each up to twelve bytes URL-encoded.
+ */
 export const BLOCKLIST_BYTES = 1_500_000
 
 const LIST_LONG = `Please use at most ${formatCount(WORD_LINES)} lines of ${WORD_MAX} characters`
@@ -149,7 +162,7 @@ export const blocklistRules = z.object({
   ),
 })
 
-/** Returns the lines that are not blank. */
+/** Returns the non-blank lines of a text. */
 export function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '')
 }

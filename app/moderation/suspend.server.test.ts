@@ -34,7 +34,7 @@ const sessionsOf = (playerId: string) => database().$count(sessions, eq(sessions
 const createPlayerWithPassword = async (overrides: Partial<PlayerRow> = {}) =>
   givePassword(await createPlayer(overrides), 'a good password')
 
-/** Begins a session like a sign-in after it has checked the password. */
+/** Begins a session, as a sign-in does after checking the password. */
 async function begin(playerId: string) {
   const [credential] = await database().select().from(credentials).where(eq(credentials.playerId, playerId))
   return beginSession(credential!, new Request('http://playhall.example/login'))

@@ -60,7 +60,7 @@ test('held and reported items are queued once, longest waiting first', async () 
     { ...about, playerId: second.id, reason: 'other', words: 'It sells lamps', createdAt: minutesAgo(2) },
     { ...about, playerId: reporter.id, kind: 'player', onId: author.id, reason: 'abuse', createdAt: minutesAgo(3) },
     { ...about, playerId: author.id, kind: 'comment', onId: String(comment!.id), reason: 'spam' },
-    // Deleted, or no longer shown, since the report.
+    // These items were deleted or hidden after the report.
     { ...about, playerId: second.id, onId: '999999', reason: 'spam' },
     { ...about, playerId: second.id, kind: 'picture', onId: `/files/profile_pictures/${author.id}/old.webp`, reason: 'unsafe' },
   ]) // prettier-ignore

@@ -2,7 +2,7 @@ import { Bell as Icon } from 'lucide-react'
 import { href } from 'react-router'
 import { bellCount, MAX_ON_BELL } from './notification-rules.ts'
 
-/** Link to the notifications page, with the number of unread ones. */
+/** The link to the notifications page, with the number of unread notifications. */
 export function Bell({ unread }: { unread: number }) {
   const count = bellCount(unread)
   return (

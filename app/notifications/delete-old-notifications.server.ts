@@ -6,7 +6,7 @@ import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 /** Days until a read notification is deleted (docs/product.md#notifications). */
 const RETENTION_DAYS = 90
 
-/** Deletes old notifications each night. */
+/** Each night, deletes old notifications. */
 export const deletingNotifications: Job = {
   queue: {
     name: 'forget-news',
@@ -21,7 +21,10 @@ export const deletingNotifications: Job = {
   },
 }
 
-/** Deletes notifications read more than RETENTION_DAYS ago and returns how many. Unread ones stay. */
+/**
+ * Deletes notifications that were read more than RETENTION_DAYS ago, and returns how many. Never deletes unread
+ * notifications.
+ */
 export async function deleteOldNotifications(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(notifications)

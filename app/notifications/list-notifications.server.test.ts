@@ -58,7 +58,7 @@ test('likes of a post share one notification, which names the last', async () =>
   expect(describeNotification((await listNotifications(player.id, '')).notifications[0]!)).toBe(
     `${another.username} and 2 others liked "Past gate four"`,
   )
-  // Withdrawing a like whose line was read does not change the new line of another like.
+  // Withdrawing a like whose notification was read does not change the new notification about another like.
   await markAllRead(player.id)
   await like(late)
   await unlike(mara)

@@ -5,12 +5,12 @@ import { fileHref } from '../lib/file-href.ts'
 import { cut } from '../lib/text.ts'
 import { NOTIFICATIONS_PER_PAGE, type ShownNotification } from './notification-rules.ts'
 
-/** A page of notifications. `after` is the cursor of the next page; null on the last. */
+/** A page of notifications. `after` is the cursor of the next page; null on the last page. */
 export type NotificationPage = { notifications: ShownNotification[]; after: string | null }
 
 /**
- * Returns a page of a player's notifications, newest first, NOTIFICATIONS_PER_PAGE at most. `after` is the cursor of
- * the previous page; any other text starts at the newest.
+ * Returns a page of a player's notifications, newest first, at most NOTIFICATIONS_PER_PAGE. `after` is the cursor from
+ * the previous page. If it is invalid or empty, returns the first page.
  */
 export async function listNotifications(playerId: string, after: string): Promise<NotificationPage> {
   const cursor = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
@@ -27,7 +27,7 @@ export async function markAllRead(playerId: string): Promise<void> {
   await prepared('news-read', READ_ALL, [playerId])
 }
 
-/** A row of NOTIFICATION_COLUMNS. */
+/** A row with the columns of NOTIFICATION_COLUMNS. */
 export type NotificationRow = {
   id: number
   kind: ShownNotification['kind']
@@ -73,8 +73,8 @@ function isSeen(one: 'p' | 'c'): string {
 }
 
 /**
- * SQL: the columns of a NotificationRow, from notifications `n` and NOTIFICATION_TABLES. Cursors use microseconds,
- * since several notifications can arrive in one millisecond.
+ * SQL: the columns of a NotificationRow, selected from notifications `n` and NOTIFICATION_TABLES. Cursors use
+ * microseconds, since several notifications can arrive in one millisecond.
  */
 export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at,
   n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
@@ -86,7 +86,7 @@ export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.c
 export const NOTIFICATION_TABLES = `left join comments c on c.id = n.comment_id
   left join posts p on p.id = coalesce(n.post_id, c.post_id) left join players a on a.id = n.actor_id`
 
-/** Same order as the index. */
+/** The same order as in the index. */
 const ORDER = 'created_at desc, id desc'
 
 const list = (which: string) => `

@@ -13,19 +13,22 @@ import type { Route } from './+types/mail-end.page'
 import { playerOfMailEnd } from './mail-end-token.server.ts'
 import { endNotificationMails } from './mail-notifications.server.ts'
 
-/** Mail programs post here directly. The session does not matter: the token identifies the player. */
+/** Email programs post to this page directly. The token identifies the player, and the session is ignored. */
 export const handle: RouteHandle = { methods: ['GET', 'POST'], fromAnywhere: true }
 
-/** The address contains a token that ends a player's mails, so it is never cached. */
+/** The URL contains a token that unsubscribes a player, so the page must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the link ends nothing, because mail scanners open links. */
+/** Opening the link does not unsubscribe the player, because email scanners open links. */
 export function loader({ request }: Route.LoaderArgs) {
   const token = tokenIn(request)
   return { token, isValid: playerOfMailEnd(token) !== null }
 }
 
-/** POST: ends the mails of the token's player. The token is a form field, or in the address if a mail program posts. */
+/**
+ * POST: unsubscribes the player of the token. The token is in a form field, or in the URL if an email program sends the
+ * request.
+ */
 export async function action({ request }: Route.ActionArgs) {
   const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
   if (!player) return refuseForm(USELESS)

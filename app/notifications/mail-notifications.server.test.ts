@@ -30,7 +30,7 @@ beforeEach(async () => {
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
-/** Creates a player who wants mail and has this many unread notifications. */
+/** Creates a player who subscribed to emails and has this many unread notifications. */
 async function createNotified(count: number, values: Partial<typeof players.$inferInsert> = {}) {
   const player = await createPlayer({ wantsMail: true, ...values })
   for (let at = 1; at <= count; at++) await notifyOf(player, `news <${at}>`, ago(1 - at / 100))

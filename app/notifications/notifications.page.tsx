@@ -77,7 +77,7 @@ function ReadAll() {
   )
 }
 
-/** Other kinds have a bell. */
+/** Other kinds of notifications have a bell icon. */
 const ICONS: { readonly [Kind in NotificationKind]?: LucideIcon } = {
   comment: MessageCircle,
   like: ThumbsUp,

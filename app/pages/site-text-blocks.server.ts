@@ -7,9 +7,7 @@ import { DELETION, PLAYER_DATA } from '../data-inventory/player-data.server.ts'
 
 export type Topic = { id: string; title: string }
 
-/**
- * Blocks that only the software can fill, not operators. A site text includes one as a paragraph of its name in braces.
- */
+/** Blocks that the portal fills in. A site text includes a block as a paragraph with its name in braces. */
 export const BLOCKS = {
   cookies: () => [storageList(COOKIES)],
   'local-storage': () => [storageList(LOCAL_STORAGE)],

@@ -45,7 +45,7 @@ async function blogEntries(): Promise<SitemapEntry[]> {
   ]
 }
 
-/** Categories that have games. Empty ones are not worth finding. */
+/** Returns the categories that have games. An empty category has no value in search results. */
 async function categoryEntries(): Promise<SitemapEntry[]> {
   const slugs = [...CATEGORIES.map(categorySlug), BRAINROT, MOBILE, QUICK]
   const counts = await countGames(slugs.map((slug) => `category:${slug}`))

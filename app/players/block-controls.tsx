@@ -7,11 +7,11 @@ import { useBlock } from './use-block.ts'
 
 type Props = {
   username: string
-  /** Called after a change, instead of reloading the page data. */
+  /** Called after a change. If it is given, the page data is not reloaded. */
   onChanged?: () => Promise<void>
 }
 
-/** A button that unblocks a player. `next`: where it leads without JavaScript. */
+/** A button that unblocks a player. `next` is the path to open afterwards without JavaScript. */
 export function Unblock({ username, onChanged, next = profileHref(username) }: Props & { next?: string }) {
   const { isBusy, unblock } = useBlock(username, onChanged)
   return (
@@ -24,8 +24,8 @@ export function Unblock({ username, onChanged, next = profileHref(username) }: P
 }
 
 /**
- * Blocks a player after a question that explains the effect. `confirmsBlock`: the page was requested with the question
- * open. Without JavaScript, the first button links to that page.
+ * A button that blocks a player after a confirmation that explains the effect. `confirmsBlock` means that the page was
+ * requested with the confirmation open. Without JavaScript, the first button links to that page.
  */
 export function Block({
   username,
@@ -38,7 +38,7 @@ export function Block({
   const words = useRef<HTMLDivElement>(null)
   const wasAsking = useRef(confirmsBlock)
   useEffect(() => {
-    // The focused element was removed.
+    // The change removed the focused element.
     if (confirmsBlock && !wasAsking.current) words.current?.focus()
     if (!confirmsBlock && wasAsking.current) link.current?.focus()
     wasAsking.current = confirmsBlock
@@ -75,7 +75,7 @@ export function Block({
   )
 }
 
-/** Works without JavaScript, too. */
+/** A form that also works without JavaScript. */
 function BlockForm({
   username,
   isWanted,

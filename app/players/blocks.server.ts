@@ -12,8 +12,8 @@ export type BlockedPlayer = { username: string; avatar: string | null }
 type Outcome = 'done' | 'no player' | 'yourself' | 'full'
 
 /**
- * Blocks a player by username; can be repeated. Neither sees the other's texts or gets notifications about them
- * (docs/product.md#blocks). Deletes their notifications about each other.
+ * Blocks a player by username. Idempotent. Afterwards neither player sees the other's texts or gets notifications about
+ * them (docs/product.md#blocks). Deletes the existing notifications between the two.
  */
 export async function blockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
   })
 }
 
-/** Ends a block by username; can be repeated. */
+/** Unblocks a player by username. Idempotent. */
 export async function unblockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
     const blockedId = await findId(tx, username)
@@ -37,7 +37,7 @@ export async function unblockPlayer(playerId: string, username: string): Promise
   })
 }
 
-/** Returns the players whom a player has blocked, the latest first. */
+/** Returns the players that a player has blocked, the latest block first. */
 export async function listBlocked(playerId: string): Promise<BlockedPlayer[]> {
   const rows = await prepared<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
   return rows.map(({ username, avatar }) => ({ username, avatar: avatar && fileHref(avatar) }))
@@ -50,7 +50,10 @@ async function findId(tx: Transaction, username: string): Promise<string | null>
   return player?.id ?? null
 }
 
-/** A line of several likes stays, without this one, and names nobody until the post gets another like. */
+/**
+ * Deletes the notifications that two players caused for each other. A notification about several likes remains, with
+ * one like fewer, and names nobody until the post gets another like.
+ */
 async function deleteNotificationsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const { playerId, actorId, kind, times } = notifications
   const between = or(and(eq(playerId, one), eq(actorId, other)), and(eq(playerId, other), eq(actorId, one)))

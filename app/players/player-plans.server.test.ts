@@ -17,8 +17,8 @@ const POSTS = 60_000
 const PLAYERS = 300
 const WISHES = 400
 /**
- * The most rows that a statement may read from one table. SUMMED is for sums over posts, which stop at 5,000. This
- * player has 2,000.
+ * The maximum number of rows that a statement may read from one table. SUMMED is the limit for sums over posts. The
+ * code sums at most 5,000 posts, and this player has 2,000.
  */
 const ROWS = 1000
 const SUMMED = 2500

@@ -3,12 +3,12 @@ import { usernameRule } from '../accounts/account-rules.ts'
 import { playerHref } from '../accounts/player-href.ts'
 import { formatCount } from '../lib/text.ts'
 
-/** A player as others see them, without address and id (docs/product.md#profiles). */
+/** A player as other players see them, without the email address and id (docs/product.md#profiles). */
 export type Profile = {
   username: string
   fullName: string
   avatar: string | null
-  /** Ids of the shop items in use: the avatar's frame and the card's background. */
+  /** Ids of the shop items that the player wears: the avatar's frame and the card's background. */
   frame: string | null
   background: string | null
   /** An ISO string. */
@@ -36,7 +36,7 @@ export const TAB_LABELS: Readonly<Record<ProfileTab, string>> = {
   played: 'Most played',
 }
 
-/** Items in each tab of the page, and in the dialog. */
+/** The maximum number of items in each tab of the page, and in a tab of the dialog. */
 export const POSTS_OF_PLAYER = 20
 export const WISHES_OF_PLAYER = 24
 export const PLAYED_OF_PLAYER = 12
@@ -62,8 +62,8 @@ export function isUsername(text: string): boolean {
 }
 
 /**
- * Link to a profile in one of its states, without the defaults. `confirmsBlock`: with the question whether to block
- * open.
+ * Returns the link to a profile in a given state. Omits parameters that have their default value. `confirmsBlock` opens
+ * the confirmation for blocking the player.
  */
 export function profileHref(
   username: string,
@@ -79,17 +79,20 @@ export function profileHref(
 
 type ProfileState = { tab?: ProfileTab; after?: number | null; page?: number; confirmsBlock?: boolean }
 
-/** Path of the JSON for a player's dialog. */
+/** Returns the path of the JSON for a player's dialog. */
 export function cardHref(username: string): string {
   return href('/players/:username/card', { username })
 }
 
-/** Path of the endpoint that blocks and unblocks a player. */
+/** Returns the path of the endpoint that blocks and unblocks a player. */
 export function blockHref(username: string): string {
   return href('/players/:username/block', { username })
 }
 
-/** Whether a viewer sees the wishlist: only if the owner allows it, who always sees it. */
+/**
+ * Whether a viewer may see the wishlist. The owner always may; others may if the owner shows it and they have not
+ * blocked the owner.
+ */
 export function isWishlistSeen({
   showsWishlist,
   viewer,
@@ -98,7 +101,10 @@ export function isWishlistSeen({
   return viewer === 'self' || (showsWishlist && !isBlocked)
 }
 
-/** Whether a viewer sees the most played games: only if the owner allows it, who always sees them. */
+/**
+ * Whether a viewer may see the most played games. The owner always may; others may if the owner shows them and they
+ * have not blocked the owner.
+ */
 export function isMostPlayedSeen({
   showsMostPlayed,
   viewer,
@@ -107,7 +113,7 @@ export function isMostPlayedSeen({
   return viewer === 'self' || (showsMostPlayed && !isBlocked)
 }
 
-/** Returns the tabs of a profile, without the most played games if the viewer may not see them. */
+/** Returns the tabs of a profile. Omits the most played games if the viewer may not see them. */
 export function tabsOf(profile: Profile): ProfileTab[] {
   return PROFILE_TABS.filter((tab) => tab !== 'played' || isMostPlayedSeen(profile))
 }

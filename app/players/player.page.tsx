@@ -95,7 +95,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** The public profile. Its tabs are links, so that each has an address and works without JavaScript. */
+/** The public profile. Its tabs are links, so that each tab has a URL and works without JavaScript. */
 export default function PlayerPage({ loaderData }: Route.ComponentProps) {
   const { profile, confirmsBlock } = loaderData
   const { username, viewer, isBlocked } = profile

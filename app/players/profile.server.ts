@@ -5,20 +5,21 @@ import { fileHref } from '../lib/file-href.ts'
 import { isUsername } from './player-rules.ts'
 
 /**
- * A profile with what stays on the server. `hasBlockedViewer`: the player has blocked the viewer, who must not learn of
- * it.
+ * A profile with data that must not leave the server. `hasBlockedViewer` means that the player has blocked the viewer,
+ * which the viewer must not find out.
  */
 export type FoundProfile = { id: string; hasBlockedViewer: boolean; profile: Profile }
 
 /**
- * Only the newest posts are summed. A player who writes as fast as the limits allow reaches this number after nine
- * days.
+ * The number of newest posts that the sums include. Within the rate limits, a player needs nine days to write this many
+ * posts.
  */
 const MAX_SUMMED = 5000
 
 /**
- * Finds a player by username, ignoring case, as the player of a session sees them; as a visitor if `token` is null or
- * invalid. Returns null if there is none. Sums read the player's posts by their index, and the counts of each.
+ * Finds a profile by username, ignoring case, as the player of a session token sees it. If `token` is null or invalid,
+ * the viewer is a visitor. Returns null if there is no such player. Sums likes and comments from the counts of the
+ * player's posts, which it finds with their index.
  */
 export async function findProfile(username: string, token: string | null): Promise<FoundProfile | null> {
   if (!isUsername(username)) return null

@@ -3,16 +3,16 @@ import { largeWork } from '../server/process/large-work.server.ts'
 import { SHARE_PICTURE_SIZE } from '../site/share-picture-href.ts'
 import { setText } from '../lib/letters/letters.server.ts'
 
-/** Content of a share picture: the site's name, a title, a few words below, and a picture if there is one. */
+/** The content of a share picture: the site's name, a title, a short text below it, and a picture if there is one. */
 export type Shown = { site: string; title: string; words: string; picture: Buffer | null }
 
 const [WIDTH, HEIGHT] = SHARE_PICTURE_SIZE
 const EDGE = 64
-/** Text width next to a picture, and without one. */
+/** The text width in pixels, next to a picture and without a picture. */
 const COLUMN = { narrow: 470, wide: WIDTH - 2 * EDGE }
 const PICTURE = { width: 560, height: 315, left: WIDTH - EDGE - 560, top: (HEIGHT - 315) / 2, corner: 20 }
 
-/** Must match the dark theme in app/tokens.css. */
+/** These colours must match the dark theme in app/tokens.css. */
 const INK = '#0a1118'
 const TEXT = '#f4efe6'
 const SOFT = '#a9b4bd'
@@ -20,8 +20,8 @@ const AMBER = '#ffb938'
 const ON_AMBER = '#2b1a07'
 
 /**
- * Draws a share picture as JPEG, 1200 by 630 px: brand, title and words on the left, the picture on the right, and the
- * same picture, enlarged and darkened, behind everything. A picture that cannot be read is left out.
+ * Draws a share picture as JPEG of 1200 by 630 px. The brand, the title and the text are on the left, and the picture
+ * is on the right. The same picture, enlarged and darkened, is the background. An unreadable picture is omitted.
  */
 export async function drawSharePicture({ site, title, words, picture }: Shown): Promise<Buffer> {
   const shown = picture && (await shapesOf(picture))
@@ -91,7 +91,7 @@ function pathsOf(set: ReturnType<typeof setText>, x: number, y: number, step: nu
   )
 }
 
-/** A row of lamps along the bottom, every third one lit. */
+/** Returns a row of lamps along the bottom, with every third lamp lit. */
 function bulbs(): string {
   const lamps: string[] = []
   for (let x = 16, at = 0; x < WIDTH; x += 32, at++) {

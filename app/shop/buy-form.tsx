@@ -6,10 +6,13 @@ import { useShop } from './use-shop.ts'
 
 type Props = { item: string; name: string; price: number; total: number; look?: Look }
 
-/** How long the first press waits for the second, in ms. */
+/** How long the button waits for the second press, in ms. */
 const CONFIRM_MS = 5000
 
-/** Buys on a second press, since purchases are final. Without enough credits, it shows how many are missing. */
+/**
+ * A button that buys an item on the second press, since purchases are final. If the player has too few credits, it
+ * shows how many are missing instead.
+ */
 export function BuyForm({ item, name, price, total, look }: Props) {
   const { isBusy, buy } = useShop()
   const [isConfirming, setConfirming] = useState(false)

@@ -119,7 +119,7 @@ test('property: concurrent purchases in any order are paid once each, and the ba
       const { total, sum } = await readBalance(id)
       expect([total, sum]).toEqual([credits - paid, credits - paid])
       expect(total).toBeGreaterThanOrEqual(0)
-      // A purchase is refused as `short` only if the credits really are.
+      // A purchase is refused as `short` only if the player really has too few credits.
       for (const one of all) if (one?.outcome === 'short') expect(one.total).toBeLessThan(one.price)
     }),
     { numRuns: 25 },

@@ -2,18 +2,18 @@ import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { FREEZES_BOUGHT, FREEZES_LEFT } from '../credits/streak/streak-freezes.server.ts'
 
-/** A player's data in the shop, except for the profile. */
+/** The data of a player that the shop shows, except for the profile. */
 export type Shop = {
   total: number
   /** Ledger keys, such as `buy:frame-film`. */
   bought: string[]
-  /** Streak freezes ever bought, and left. */
+  /** The number of streak freezes ever bought, and the number left. */
   freezes: { bought: number; available: number }
-  /** Whether today's visit is noted (app/credits/streak/record-visit.server.ts). */
+  /** Whether today's visit is recorded (app/credits/streak/record-visit.server.ts). */
   isNoted: boolean
 }
 
-/** Loads a player's credits and purchases. */
+/** Returns a player's credits and purchases. */
 export async function loadShop(playerId: string): Promise<Shop> {
   const [row] = await prepared<Shop>('shop', READ, [playerId, utcDay(new Date())])
   return row ?? { total: 0, bought: [], freezes: { bought: 0, available: 0 }, isNoted: false }

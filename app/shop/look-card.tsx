@@ -5,14 +5,14 @@ import { WearForm } from './wear-form.tsx'
 
 type Props = {
   look: Look
-  /** The player whose picture it is previewed on. */
+  /** The player whose picture the preview uses. */
   face: { username: string; avatar: string | null }
   total: number
   isOwned: boolean
   isWorn: boolean
 }
 
-/** A frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
+/** A preview of a frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
 export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
   const isFrame = look.kind === 'frame'
   return (

@@ -2,18 +2,18 @@ import { href } from 'react-router'
 import { FREEZE_PRICE } from '../credits/credit-rules.ts'
 
 /**
- * What credits buy (docs/product.md#shop). Drawings are in `frames/` here and in `app/players/backgrounds/`, named
- * after the word in the id.
+ * The items that credits buy (docs/product.md#shop). The drawings are in `frames/` in this folder and in
+ * `app/players/backgrounds/`. Each file is named after the word in the item's id.
  */
 
 export const LOOKS = ['frame', 'background'] as const
-/** Where a look is shown: a frame around the player's picture, a background on the profile card. */
+/** The kind of a look: a frame around the player's picture, or a background of the profile card. */
 export type LookKind = (typeof LOOKS)[number]
 
-/** `id` is stored in the ledger and in its wearer's row, and used in URLs: never change or reuse one. */
+/** Never change or reuse an `id`: the ledger, the rows of players and URLs contain it. */
 export type Look = { id: string; kind: LookKind; name: string; about: string; price: number }
 
-/** Cheapest first, in the order shown. */
+/** In the order in which the shop shows them, cheapest first. */
 export const FRAMES: readonly Look[] = [
   look('frame', 'bulbs', 'House Lights', 'Twelve bulbs, all of them lit.', 60),
   look('frame', 'ticket', 'Ticket Stub', 'Torn along the holes.', 90),
@@ -36,13 +36,13 @@ export const BACKGROUNDS: readonly Look[] = [
 ]
 
 function look(kind: LookKind, word: string, name: string, about: string, price: number): Look {
-  // Ids of backgrounds begin with their older name.
+  // Ids of backgrounds still begin with the former name of backgrounds.
   return { id: `${kind === 'background' ? 'ground' : kind}-${word}`, kind, name, about, price }
 }
 
 const BY_ID = new Map([...FRAMES, ...BACKGROUNDS].map((one) => [one.id, one]))
 
-/** Finds a look by id; null for any other text. */
+/** Finds a look by its id. Returns null for an unknown id. */
 export function lookOf(id: string): Look | null {
   return BY_ID.get(id) ?? null
 }
@@ -50,14 +50,14 @@ export function lookOf(id: string): Look | null {
 const REST = /^rest-([1-9]\d{0,5})$/
 
 /**
- * The id of a streak freeze by its number: 1 for the first. The number prevents a second press from buying a second
- * one.
+ * Returns the id of a streak freeze from its number, which is 1 for the player's first freeze. Because of the number, a
+ * repeated press cannot buy a second freeze.
  */
 export function freezeItem(number: number): string {
   return `rest-${number}`
 }
 
-/** Finds what can be bought under an id: a look, or the streak freeze with a `number`; null for any other text. */
+/** Finds the offer with an id: a look, or a streak freeze with its `number`. Returns null for an unknown id. */
 export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
   const number = REST.exec(id)?.[1]
   if (number !== undefined) return { name: 'Streak freeze', price: FREEZE_PRICE, number: Number(number) }
@@ -65,7 +65,10 @@ export function offerOf(id: string): { name: string; price: number; number: numb
   return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
 }
 
-/** Where an item is bought. `wornHref` is where an owned one is put on and taken off. */
+/**
+ * `purchaseHref` returns the path of the endpoint that sells an item, `wornHref` the path of the endpoint that puts an
+ * owned item on or takes it off.
+ */
 export function purchaseHref(item: string): string {
   return href('/rewards/purchases/:item', { item })
 }

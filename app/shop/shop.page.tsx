@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { id, username } = await playerOrLogin(request, href('/rewards/shop'))
   const load = () => Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
   let [shop, found] = await load()
-  // On the first visit of the day, load again to include what it earned.
+  // On the first visit of the day, load the data again to include the credits that the visit earned.
   if (!shop.isNoted && (await recordVisitQuietly(request, id))) [shop, found] = await load()
   if (!found) throw notFound(NO_PLAYER)
   return { shop, profile: found.profile }
@@ -38,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** What credits buy (docs/product.md#shop). Every button is a form, so that it works without JavaScript. */
+/** The shop (docs/product.md#shop). Every button is in a form, so that it works without JavaScript. */
 export default function ShopPage({ loaderData: { shop, profile } }: Route.ComponentProps) {
   const { total, bought, freezes } = shop
   useEffect(() => updateCredits(total), [total])

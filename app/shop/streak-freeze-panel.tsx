@@ -4,7 +4,7 @@ import { freezeItem } from './shop-rules.ts'
 
 type Props = { bought: number; available: number; total: number }
 
-/** Streak freezes: how many are left, and the next one to buy (docs/product.md#streak). */
+/** Shows how many streak freezes are left, and sells the next freeze (docs/product.md#streak). */
 export function StreakFreezePanel({ bought, available, total }: Props) {
   return (
     <section className="shop-rest" data-item="rest" aria-labelledby="rest">

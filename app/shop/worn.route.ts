@@ -12,8 +12,8 @@ import type { Route } from './+types/worn.route'
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT puts a look on that the signed-in player owns, DELETE takes it off; both are idempotent. Without JavaScript, a
- * form posts `worn` (`yes` or `no`), and redirects back to the shop.
+ * PUT puts on a look that the signed-in player owns, and DELETE takes it off. Both are idempotent. Without JavaScript,
+ * a form posts `worn` (`yes` or `no`), and the response redirects to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')

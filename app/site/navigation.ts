@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 
 /**
- * Where links are shown: a bar, list or column each. `headerMore` is shown in the header if there is room, otherwise in
- * a menu. `phone` is the menu below the large breakpoint, and `phoneOwn` follows the player in it.
+ * The places for links, each a bar, list or column. `headerMore` is in the header if there is room, otherwise in a
+ * menu. `phone` is the menu below the large breakpoint, and `phoneOwn` comes after the player's part of that menu.
  */
 type Menu =
   | 'header'
@@ -37,8 +37,8 @@ export type IconName =
   | 'inbox'
 
 /**
- * `in` has the label for each place that links to the page; `sitemap` is for search engines. Pages that are not for
- * everyone are in the user menu only: the server caches the markup of all other places.
+ * `in` contains the label for each place that links to the page. `sitemap` lists the page for search engines. Pages
+ * that only some visitors may open are in the user menu, since the server caches the markup of all other places.
  */
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
   | { for?: undefined; in: Labels }
@@ -46,8 +46,8 @@ type Page = { path: string; icon?: IconName; sitemap?: true } & (
 )
 
 /**
- * The pages known to links, the sitemap and the tests that visit every page, in the order of their links. A new page is
- * one more entry here, with a drawing in shell/link-icon.tsx if it has an icon.
+ * The pages for links, for the sitemap and for the tests that visit every page, in the order of their links. To add a
+ * page, add an entry here. If it has an icon, also add the drawing to shell/link-icon.tsx.
  */
 export const PAGES: Page[] = [
   { path: href('/'), in: { phone: 'Home' }, sitemap: true },
@@ -127,10 +127,13 @@ function category(slug: string, label: string): Category {
   return { slug, in: { sidebarCategories: label, phoneCategories: label } }
 }
 
-/** A link as a place shows it. For a category `slug` is set, which selects the icon. */
+/** A link for one place. For a category, `slug` is set, which selects the icon. */
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
-/** The links of a place in order: pages, then collections and categories. Operators have more in the user menu. */
+/**
+ * Returns the links of a place in order: pages, then collections and categories. The user menu of an operator has
+ * additional links.
+ */
 export function linksIn(menu: Menu, { isOperator = false } = {}): Link[] {
   const categories = CATEGORIES.flatMap(({ slug, in: labels }) => {
     const [to, label] = [href('/category/:category', { category: slug }), labels[menu]]

@@ -3,7 +3,7 @@ import { breadcrumbList, itemList, pageMeta, seoDescription, seoTitle, type Site
 
 const site: Site = { name: 'Playhall', url: 'https://playhall.example' }
 
-/** Returns the content of a property or name among the tags. */
+/** Returns the content of the tag with this property or name. */
 function contentOf(tags: ReturnType<typeof pageMeta>, name: string): string | undefined {
   const known = tags as { property?: string; name?: string; content?: string }[]
   return known.find((tag) => tag.property === name || tag.name === name)?.content

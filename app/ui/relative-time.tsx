@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '../lib/dates.ts'
 
 const MINUTE = 60_000
 
-/** The time of something: the day on the server and during hydration, then '12 min ago'. */
+/** Renders a time: the day on the server and during hydration, then its age, such as '12 min ago'. */
 export function RelativeTime({ at }: { at: string }) {
   const minute = useSyncExternalStore(
     eachMinute,

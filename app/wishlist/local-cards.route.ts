@@ -6,8 +6,8 @@ import type { Route } from './+types/local-cards.route'
 import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
 /**
- * GET `/wishlist/cards?games=3,1`: the cards of a visitor's locally saved games, in that order, JSON `{ games: Card[]
- * }`; only those that are listed.
+ * GET `/wishlist/cards?games=3,1`: responds with the cards of a visitor's locally saved games, in that order, as JSON
+ * `{ games: Card[] }`. Games that are not listed are omitted.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)

@@ -10,7 +10,7 @@ import { localWishes } from './local-wishes.ts'
 
 const NONE: readonly { id: number }[] = []
 
-/** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
+/** Shows the games that a guest saved on this device, latest first. A game disappears when its heart is removed. */
 export function LocalWishesGrid() {
   const local = useSyncExternalStore<readonly { id: number }[]>(localWishes.subscribe, localWishes.get, () => NONE)
   const ids = local.map(({ id }) => id).join()
@@ -33,5 +33,5 @@ export function LocalWishesGrid() {
   )
 }
 
-/** About a row of cards. */
+/** The number of skeleton cards, about one row. */
 const SHAPES = 6

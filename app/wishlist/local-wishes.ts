@@ -4,11 +4,11 @@ import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 type LocalWish = {
   id: number
   at: number
-  /** The account's wishlist had no room for it, and the player has been notified. */
+  /** Whether the game did not fit on the account's wishlist. The player has already been notified. */
   isLeft?: boolean
 }
 
-/** A visitor's wishes, stored in this browser until somebody signs in. */
+/** A visitor's wishes, stored in this browser until a player signs in. */
 export const localWishes = browserList<LocalWish>({
   key: 'playhall:wishes',
   max: MAX_LOCAL_WISHES,

@@ -9,7 +9,7 @@ import { isBusy, isWished, setWishAsSaved, startWish, subscribeToWishes } from '
 import { entryHref } from './wishlist-href.ts'
 import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
-/** Whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
+/** Returns whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
 export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; toggle: () => void } {
   const player = usePlayer<PlayerWishes>()
   const isWishedNow = useSyncExternalStore(
@@ -23,7 +23,10 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
     () => false,
   )
   const { act } = useAction()
-  /** When its toast undoes the change, the heart may have disappeared, or another heart of the game may be busy. */
+  /**
+   * Sends a change. By the time a toast undoes it, the heart may have disappeared, or another heart of the game may be
+   * busy.
+   */
   const change = (player: { id: string }, wanted: boolean) => {
     if (isBusy(gameId)) return
     act({
@@ -39,7 +42,7 @@ export function useWish(gameId: number): { isWished: boolean; isBusy: boolean; t
         const undo = { label: 'Undo', onClick: () => change(player, true) }
         showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, action: undo })
       },
-      // If the session has ended, the wish is saved like a guest's.
+      // If the session has expired, save the wish like a guest's.
       onFailure: ({ status }) => void (status === 401 && wanted && localWishes.add({ id: gameId, at: Date.now() })),
     })
   }

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 import { useWish } from './use-wish.ts'
 
-/** The heart on the player's bar. */
+/** Renders the heart on the player's bar. */
 export function WishButton({ gameId }: { gameId: number }) {
   const { isWished, isBusy, toggle } = useWish(gameId)
   return (
@@ -19,7 +19,10 @@ export function WishButton({ gameId }: { gameId: number }) {
   )
 }
 
-/** The heart on a card: shown on hover or focus, and always if the game is on the wishlist or on touch screens. */
+/**
+ * Renders the heart on a card. It is visible on hover or focus, and always if the game is on the wishlist or on touch
+ * screens.
+ */
 export function CardHeart({ game }: { game: { id: number; title: string } }) {
   const { isWished, isBusy, toggle } = useWish(game.id)
   return (

@@ -1,16 +1,16 @@
 import { formatCount } from '../lib/text.ts'
 
-/** Games on a page of the wishlist, and in its row on the home page (docs/product.md#wishlist). */
+/** The number of games on a page of the wishlist, and in its row on the home page (docs/product.md#wishlist). */
 export const WISHES_ON_PAGE = 48
 export const WISHES_IN_ROW = 16
 
-/** The most games on one wishlist. */
+/** The maximum number of games on a wishlist. */
 export const MAX_WISHES = 1000
 
-/** The most games that a browser stores for a signed-out visitor. */
+/** The maximum number of games that a browser stores for a signed-out visitor. */
 export const MAX_LOCAL_WISHES = 100
 
-/** Ids of locally saved games that are on the wishlist now (`moved`), and of those that did not fit (`left`). */
+/** Ids of locally saved games: those now on the wishlist (`moved`), and those that did not fit (`left`). */
 export type MovedWishes = { moved: number[]; left: number[] }
 
 /** Texts of the wishlist. */

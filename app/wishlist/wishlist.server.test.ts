@@ -25,7 +25,7 @@ const entriesOf = ({ id }: { id: string }) =>
 const importWishes = (playerId: string, wishes: { id: number; at: number }[]) =>
   database().transaction((tx) => addRememberedWishes(tx, playerId, wishes))
 
-/** Returns the ids of a page of the wishlist. */
+/** Returns the ids of the games on a page of the wishlist. */
 async function pageOf(token: string, page = 1): Promise<number[]> {
   return (await listCards(wishesOnPage(token, page))).map(({ id }) => id)
 }

@@ -1,9 +1,9 @@
-/** How long a touch must last to act as a right click, in ms. */
+/** The duration in ms after which a touch acts as a right click. */
 const HOLD = 380
 
 type Does = { press: (target: Element) => void; hold: (target: Element) => void }
 
-/** A click, tap or key calls `press`; a right click or a long touch calls `hold`. */
+/** Calls `press` on a click, tap or key, and `hold` on a right click or a long touch. */
 export function listenForPresses(root: HTMLElement, { press, hold }: Does): void {
   let timer = 0
   let touched = false

@@ -14,7 +14,7 @@ function laidOut(seed: number, metres: number): Course {
   return course
 }
 
-/** Returns everything but the random stream, which is a function. */
+/** Returns everything except the random stream, which is a function. */
 const contents = ({ roofs, obstacles, reels, pads }: Course) => ({ roofs, obstacles, reels, pads })
 
 test('a seed always lays out the same course, in steps or at once', () => {

@@ -196,7 +196,7 @@ test('changes of a published post are discarded and restored', async ({ page, co
   await page.reload()
   await page.getByRole('link', { name: 'Discard changes' }).click()
   await expect(page.getByLabel('The text of this version')).toHaveValue('As it was published.')
-  await page.getByRole('button', { name: 'Restore as the draft' }).click()
+  await page.getByRole('button', { name: 'Restore as draft' }).click()
   await expect(toast(page, 'That version is now the draft')).toBeVisible()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('As it was published.')
   await expect(page.getByRole('link', { name: 'Discard changes' })).toHaveCount(0)

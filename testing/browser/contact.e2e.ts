@@ -130,13 +130,13 @@ test('an operator finds a message in the menu and by search, replies, adds a not
   await answer.fill('In the attic.\n\nBeside door nine.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(toast(page, 'Reply saved. Its delivery status is shown below it')).toBeVisible()
-  await expect(page.getByText(`${username} answered`)).toBeVisible()
+  await expect(page.getByText(`Reply by ${username}`)).toBeVisible()
   await expect(answer).toHaveValue('')
 
   await page.locator('summary').filter({ hasText: 'Add a note' }).click()
   await page.getByLabel('Note', { exact: true }).fill('Third time this week')
   await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText(`${username} noted`)).toBeVisible()
+  await expect(page.getByText(`Note by ${username}`)).toBeVisible()
   await expectNoFaults(page, 'a message')
 
   await page.getByRole('button', { name: 'Close the message' }).click()

@@ -16,7 +16,7 @@ test('a failed form shows the reason in a toast and next to it, and preserves th
   await page.getByLabel('Full Name').fill('Typed with care')
   for (const [status, body, says] of [
     [0, '', NO_CONNECTION],
-    [413, 'That is larger than the limit of 16 KB.', 'That is larger than the limit of 16 KB.'],
+    [413, 'The request is larger than the limit of 16 KB.', 'The request is larger than the limit of 16 KB.'],
     [413, '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>', PROXY_LIMIT],
     [429, 'Please try again in 20 seconds.', 'Please try again in 20 seconds.'],
     [500, '<!DOCTYPE html><h1>Something went wrong</h1>', 'Error updating profile'],

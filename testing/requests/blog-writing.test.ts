@@ -157,7 +157,7 @@ test('drafts save automatically; the second of two operators gets a conflict and
     revision: 2,
   })
   const version = await get(`/admin/blog/${id}/preview?revision=1`)
-  expect(wordsOf(version)).toMatch(/As (mara_v|jo_lee) saved it/)
+  expect(wordsOf(version)).toMatch(/Saved by (mara_v|jo_lee) on/)
   const form = await post('', { intent: 'save', ...DRAFT, title: 'Later' }, { as: jo })
   expect(form.status).toBe(409)
   expect(wordsOf(form)).toContain(

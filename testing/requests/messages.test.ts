@@ -189,7 +189,7 @@ test('a bot that fills in the hidden field gets the usual response, and nothing 
   const feedback = await post('/feedback', { ...FEEDBACK, homepage: 'x' })
   expect([feedback.status, flashOf(feedback)]).toEqual([303, FEEDBACK_DONE])
   expect(await listed()).toEqual([])
-  expect(portal.logged.filter((line) => line.includes('A message of a robot was dropped'))).toHaveLength(2)
+  expect(portal.logged.filter((line) => line.includes('Dropped a message from a robot'))).toHaveLength(2)
 })
 
 test('a message that is sent again after a lost response is stored and mailed once', async () => {
@@ -268,11 +268,11 @@ test('an operator’s reply is mailed to the sender with the message quoted, and
   for (const words of ['A reply from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
     expect(text).toContain(words)
   const after = wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))
-  expect(decodeHTML(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
+  expect(decodeHTML(after)).toMatch(/Answered .*Reply by mara_v .*Beside <b>door<\/b> nine\./)
   expect(await listed()).toMatchObject([{ state: 'answered', settledAt: expect.any(Date) }])
   await expect
     .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)))
-    .toMatch(new RegExp(`mara_v answered .*${ANSWER_MAIL.sent}`))
+    .toMatch(new RegExp(`Reply by mara_v .*${ANSWER_MAIL.sent}`))
   expect(wordsOf(await get('/admin/acts', operator.cookie))).toContain(`mara_v answered message ${id}`)
 })
 
@@ -296,7 +296,7 @@ test('a message without an address, or a closed one, cannot be answered; notes a
   const sent = await countMails()
   expect((await post(at, { intent: 'note', note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
   const page = await get(at, operator.cookie)
-  expect(decodeHTML(wordsOf(page))).toMatch(/mara_v noted .*Ask <i>Tiller<\/i>/)
+  expect(decodeHTML(wordsOf(page))).toMatch(/Note by mara_v .*Ask <i>Tiller<\/i>/)
   expect((await post(at, { intent: 'close', seen: seenIn(page.text) }, operator.cookie)).headers.location).toBe(at)
   const closed = await get(at, operator.cookie)
   expect((await post(at, { intent: 'close', seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)

@@ -6,8 +6,8 @@ import { recordSignIn } from './sign-in-attempts.server.ts'
 
 /**
  * Responds to a form that signed in a player: sets the session in `cookie` and ends the browser's previous session. Our
- * script gets `next` and navigates after its message was visible. Without JavaScript, the response redirects to `next`
- * with a notice.
+ * script gets `next` and navigates there after it has shown a message. Without JavaScript, the response redirects to
+ * `next` with a notice.
  */
 export async function answerSignedIn(request: Request, email: string, cookie: string, next: string) {
   await endSession(request)

@@ -19,7 +19,7 @@ export function loader() {
   return { sendsMail: config().smtp !== null }
 }
 
-/** Responds without looking up the address, so that the response does not reveal whether it has an account. */
+/** Responds without looking up the address, so that the response does not reveal whether an account uses it. */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(forgotRules, await formOf(request))
   if (errors) return refuse(errors)

@@ -7,14 +7,14 @@ import type { action } from './google.page.tsx'
 type Props = {
   children: string
   next: string
-  /** Whether another form on the page is being sent. */
+  /** Whether another form on the page is being submitted. */
   disabled: boolean
   onBusy: (isBusy: boolean) => void
 }
 
 /**
- * The button that leads to Google. Our script requests the URL and navigates; without JavaScript, the response is a
- * page that redirects.
+ * The button that leads to Google. The client script requests the URL and navigates to it. Without JavaScript, the
+ * response is a page that redirects.
  */
 export function GoogleForm({ children, next, disabled, onBusy }: Props) {
   const form = useForm<typeof action>(null, { action: href('/login/google') })

@@ -4,7 +4,7 @@ import { config } from '../../server/process/config.server.ts'
 import { log } from '../../server/process/log.server.ts'
 import type { GoogleFailure } from '../account-rules.ts'
 
-/** How long the issuer's metadata is cached. */
+/** How long the issuer's metadata is cached, in ms. */
 const KNOWN_MS = 3_600_000
 const TIMEOUT_S = 5
 
@@ -14,8 +14,8 @@ type Issuer = Awaited<ReturnType<typeof discover>>
 const known = { issuer: null as Promise<Issuer> | null, until: 0 }
 
 /**
- * Returns the issuer. Returns null if its settings are missing, or if it does not respond; the next call then tries
- * again.
+ * Returns the issuer. Returns null if its settings are missing or it does not respond. After a failure, the next call
+ * tries again.
  */
 export async function findIssuer(): Promise<Issuer | null> {
   const { google } = config()

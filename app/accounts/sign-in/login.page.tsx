@@ -33,7 +33,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { next, failure: failureOf(searchParams), hasGoogle: config().google !== null }
 }
 
-/** The message after a failed Google sign-in. */
+/** Returns the message after a failed Google sign-in. */
 function failureOf(query: URLSearchParams): string | undefined {
   const suspension = readSuspension(query.get('suspended') ?? '')
   if (suspension) return suspensionMessage(suspension)

@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
-/** Whether a password matches a hash, in constant time. False for a string that is not a hash of ours. */
+/** Whether a password matches a hash, in constant time. Returns false for a string that is not an argon2id hash. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
   if (!parts) return false
@@ -38,7 +38,7 @@ function deriveKey(
   return derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength })
 }
 
-/** Base64 without padding, as in PHC strings. */
+/** Encodes bytes in Base64 without padding, as in PHC strings. */
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }

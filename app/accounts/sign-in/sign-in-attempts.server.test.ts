@@ -16,7 +16,7 @@ function from(address: string): Request {
   return new Request('http://x/login', { headers: { 'x-client-ip': address } })
 }
 
-/** Makes twenty attempts from two addresses, which uses up the account's limit. */
+/** Uses up the account's limit with twenty attempts from two addresses. */
 async function useUpAttempts(email: string, net: string): Promise<void> {
   for (const host of [1, 2]) for (let tries = 0; tries < 10; tries++) await countSignIn(email, from(`${net}.${host}`))
   expect(await countSignIn(email, from(`${net}.3`))).toBeGreaterThan(0)

@@ -36,7 +36,7 @@ import { signUp } from './sign-up.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
-/** For portals without mail: most likely the address has an account, but the message must not reveal that. */
+/** For portals without email. The address probably has an account, but the message must not reveal it. */
 const REFUSED = 'Failed to create account. If you have one already, sign in with its password'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -56,7 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (formWait) return refuse({ form: tooManyMessage(formWait) }, 429)
   if (values.username && (await isUsernameRefused(values.username))) return refuse({ username: NAME_REFUSED })
   if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
-  // Count it for unknown addresses too: a 429 only for known ones would reveal which are known.
+  // Also count attempts with unknown addresses: a 429 only for known addresses would reveal which addresses are known.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signUp({ username, email, password }, request)

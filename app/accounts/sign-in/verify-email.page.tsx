@@ -48,7 +48,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
-  // The address is now confirmed, so this page no longer has a form to show the message in.
+  // The address is now confirmed, so this page no longer has a form that could show the message.
   if (result.outcome === 'suspended') return redirect(suspendedHref(result.suspension), 303)
   if (result.outcome !== 'signed-in') return confirmedBefore()
   return answerSignedIn(request, email, result.cookie, href('/'))

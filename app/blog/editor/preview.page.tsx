@@ -128,7 +128,7 @@ function RestoreVersion({ id, revision }: { id: number; revision: number }) {
   return (
     <Form of={form} className="take-back">
       <Submit of={form} busy="Restoring...">
-        Restore as the draft
+        Restore as draft
       </Submit>
       <FormError error={form.error} />
     </Form>

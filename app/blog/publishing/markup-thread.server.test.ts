@@ -7,7 +7,7 @@ const render = (source: string) => onMarkupThread('renderPost', source, 'markdow
 
 afterEach(() => void vi.useRealTimers())
 
-/** Fakes timers, so that the test decides when the time limit is reached, however busy the machine is. */
+/** Fakes timers, so that the test controls when the time limit is reached. */
 const freezeTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
 test('the thread gives the same result as a direct call, also for concurrent texts', async () => {

@@ -17,7 +17,7 @@ import { publishStarterPosts } from './starter-posts.server.ts'
 const SLUG = 'how-to-host-this-portal'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-starters-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-// The pictures of our own games are build output.
+// The posts show pictures of the bundled games, which are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
@@ -43,7 +43,7 @@ const countFiles = async () => {
 test('the portal has three starter posts, each with a picture and 400 to 900 words', async () => {
   expect(await publishStarterPosts()).toBe(3)
   const { posts } = await listBlogPosts(1)
-  // Search engines show at most this much.
+  // Search engines show at most 160 characters.
   for (const { description } of posts) expect(description.length, description).toBeLessThanOrEqual(160)
   expect(posts).toHaveLength(3)
   for (const { slug, description, picture } of posts) {
@@ -54,7 +54,7 @@ test('the portal has three starter posts, each with a picture and 400 to 900 wor
     expect(picture, slug).toMatchObject({ width: 1280, height: 720 })
   }
   expect(await countFiles()).toBe(3)
-  // The audit log has no entry, since no operator did it.
+  // The audit log has no entry, since no operator published the posts.
   expect((await listAuditLog(null)).entries).toEqual([])
 })
 

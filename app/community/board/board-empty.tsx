@@ -30,7 +30,8 @@ function messageFor({ tab, type, search, after }: BoardQuery): string {
   const isOwn = tab === 'my-posts'
   const kind = type ? ` under ${TYPE_LABELS[type].filter}` : ''
   if (after) return 'There are no older posts.'
-  if (search) return `None of ${isOwn ? 'your' : 'the'} posts${kind} match "${search}". Try fewer or different words.`
+  if (search)
+    return `${isOwn ? 'None of your posts' : 'No posts'}${kind} match "${search}". Try fewer or different words.`
   if (isOwn) return `You have not posted anything${kind} yet. Your posts appear here, even while they are pending.`
   return type
     ? `There are no posts${kind} yet.`

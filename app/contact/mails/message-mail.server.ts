@@ -7,7 +7,7 @@ import { categoryLabel } from '../message-rules.ts'
 
 type Message = typeof messages.$inferSelect
 
-/** A new message, for the operators. Reply-To is its sender. */
+/** Returns the email that notifies operators of a new message. Its Reply-To is the sender of the message. */
 export function messageMail(to: string, message: Message): Mail {
   const { id, kind, category, name, email, subject, content, rating, dueAt } = message
   const about = categoryLabel(kind, category)

@@ -22,7 +22,9 @@ afterAll(() => testDatabase.drop())
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const at = (seconds: number, from = NOON) => new Date(from + seconds * 1000)
 
-/** Starts a player's game at noon, or at `from`. `beat` sends a beat this many seconds later. */
+/**
+ * Creates a player and starts a game at noon, or at `from`. The returned `beat` sends a beat that many seconds later.
+ */
 async function startPlaying(from = NOON) {
   const player = await createPlayer()
   const { token } = await signIn(player)

@@ -2,11 +2,15 @@ import { formatCount } from '../../lib/text.ts'
 import { earnsBonus, nextVisitCredits, STREAK_CREDITS } from '../credit-rules.ts'
 import type { Visit } from './record-visit.server.ts'
 
-/** A visit that earned credits, with its toast text, built on the server so that pages need not load the texts. */
+/**
+ * A visit that earned credits, with the text of its toast. The server creates the text, so that pages do not load all
+ * the texts.
+ */
 export type ReportedVisit = { credits: number; text: string }
 
 /**
- * Describes the use of a streak freeze, the streak, the new balance, and tomorrow's credits (docs/product.md#streak).
+ * Returns the toast text, which describes the use of a streak freeze, the streak, the new balance, and tomorrow's
+ * credits (docs/product.md#streak).
  */
 export function describeVisit({ credits, streak, total, freezesLeft }: Visit): ReportedVisit {
   const rest =

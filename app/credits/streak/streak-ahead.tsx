@@ -7,11 +7,11 @@ type Props = {
   streak: number
   /** Streak freezes left. */
   freezes: number
-  /** Minutes left of today. */
+  /** Minutes until the end of the UTC day. */
   minutesLeft: number
 }
 
-/** What each day of the streak earns, what saves it, and what ends it (docs/product.md#streak). */
+/** Shows what each day of the streak earns, what saves the streak, and what ends it (docs/product.md#streak). */
 export function StreakAhead({ streak, freezes, minutesLeft }: Props) {
   const first = streak - streakLit(streak) + 1
   const days = Array.from({ length: STREAK_DAYS }, (_, at) => first + at)
@@ -55,7 +55,7 @@ export function StreakAhead({ streak, freezes, minutesLeft }: Props) {
   )
 }
 
-/** The time until tomorrow ends. */
+/** Returns the time until the end of tomorrow, in hours. */
 function hoursLeft(minutesOfToday: number): string {
   return countOf(24 + Math.floor(minutesOfToday / 60), 'hour')
 }

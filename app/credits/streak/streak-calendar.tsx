@@ -4,7 +4,7 @@ import type { CalendarDay } from '../load-rewards.server.ts'
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const LABELS = { lit: 'signed in', rest: 'streak freeze', unlit: 'not signed in', 'to come': 'to come' }
 
-/** A bulb for each day of the last weeks, lit if the player was signed in. */
+/** A calendar with a bulb for each day of the last weeks, which is lit if the player was signed in. */
 export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
   return (
     <table className="streak-calendar">

@@ -6,7 +6,7 @@ import { addDays } from '../../lib/dates.ts'
 import { FREEZE_KEY } from '../credit-rules.ts'
 
 /**
- * SQL for a query over `players p`: how many streak freezes were ever bought, and how many are left
+ * SQL expressions for a query over `players p`: the number of streak freezes ever bought, and the number left
  * (docs/product.md#streak).
  */
 export const FREEZES_BOUGHT = `(
@@ -16,7 +16,7 @@ export const FREEZES_LEFT = `(
   ${FREEZES_BOUGHT} - (select count(*)::int from sign_in_days r where r.player_id = p.id and r.is_rest))`
 
 /**
- * How many streak freezes a player has bought and has left. Call it under the lock of the balance, or the numbers may
+ * Returns how many streak freezes a player has bought and how many are left. Lock the balance first, or the numbers may
  * change.
  */
 export async function countFreezes(tx: Transaction, playerId: string): Promise<{ bought: number; available: number }> {
@@ -27,8 +27,8 @@ export async function countFreezes(tx: Transaction, playerId: string): Promise<{
 const COUNT = `select ${FREEZES_BOUGHT} as bought, ${FREEZES_LEFT} as available from players p where p.id = $1`
 
 /**
- * Uses a streak freeze for the day before `day`, if only that day was missed and a freeze is left. Returns how many are
- * left; null if none was used.
+ * Uses a streak freeze for the day before `day` if the player missed only that day and has a freeze left. Returns how
+ * many freezes are left, or null if no freeze was used.
  */
 export async function frozenYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
   const yesterday = addDays(day, -1)

@@ -7,10 +7,13 @@ import { showToast } from '../../ui/floating/toast.tsx'
 import type { ReportedVisit } from './describe-visit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
-/** Visits already announced: an error page unmounts this component, and it is mounted again afterwards. */
+/** Visits that were already announced. An error page unmounts this component, so its own state would be lost. */
 const reported = new WeakSet<ReportedVisit>()
 
-/** Shows what the first visit of a day earned, and loads the new day in a tab that stays open past midnight. */
+/**
+ * Shows a toast with the credits that the first visit of a day earned. In a tab that stays open past midnight, loads
+ * the new day's data.
+ */
 export function VisitNotice() {
   const player = useCreditedPlayer()
   const visit = player?.visit
@@ -26,8 +29,9 @@ export function VisitNotice() {
 }
 
 /**
- * Reloads the root's data once if it is from another day, or if the visit is not noted because the page was only
- * prefetched: when the player returns to the tab or navigates, or a while after midnight.
+ * Reloads the root's data once if it is from another day, or if today's visit is not recorded because the page was
+ * prefetched. Checks when the player navigates, when the tab becomes visible or goes online, and every one to two
+ * minutes.
  */
 function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
   const refresh = useRefresh()

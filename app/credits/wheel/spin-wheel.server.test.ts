@@ -33,7 +33,8 @@ test('the wheel draws all segments about equally often', async () => {
     const spin = await spinWheel(id, new Date(Date.UTC(2026, 0, 1 + day)))
     drawn.set(spin?.segment ?? -1, (drawn.get(spin?.segment ?? -1) ?? 0) + 1)
   }
-  // 160 spins average 20 per segment. A segment with none or half of them is less likely than one in a hundred million.
+  // 160 spins average 20 per segment. The chance that a segment gets no spin, or half of the spins, is less than one in
+  // a hundred million.
   expect(drawn.size).toBe(WHEEL.length)
   expect(Math.max(...drawn.values())).toBeLessThan(80)
 })

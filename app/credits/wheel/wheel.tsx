@@ -9,17 +9,20 @@ import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 const TURNS = 6
-/** Slightly longer than the transition in rewards.css: a hidden tab may never get its end event. */
+/**
+ * Slightly longer than the transition in wheel.css, in ms. It replaces the transition's end event, which a hidden tab
+ * may not receive.
+ */
 const STILL_MS = 4500
 
 type Props = {
-  /** Today's result; null if it can still be spun. */
+  /** Today's result; null if the player has not spun the wheel today. */
   spun: { segment: number; credits: number } | null
   /** Minutes until the next spin. */
   minutesLeft: number
 }
 
-/** The daily wheel, as a form: the server draws, and the wheel turns to the result. */
+/** The daily wheel, as a form. The server draws a segment, and the wheel turns to it. */
 export function Wheel({ spun, minutesLeft }: Props) {
   const { phase, drawn, angle, spin, stand } = useSpin(spun)
   const isBusy = phase === 'loading' || phase === 'turning'
@@ -57,7 +60,10 @@ export function Wheel({ spun, minutesLeft }: Props) {
   )
 }
 
-/** `loading` waits for the server, `turning` moves to the result, `still` shows it at the top. */
+/**
+ * The phases of a spin: `loading` while waiting for the server, `turning` during the animation, `still` with the result
+ * at the top.
+ */
 type Phase = 'ready' | 'loading' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
@@ -77,7 +83,7 @@ function useSpin(spun: Props['spun']) {
     if (was && !spun) setPhase('ready')
   }
 
-  // It was spun in another tab, and this one has reloaded its data.
+  // The wheel was spun in another tab, and this tab has reloaded its data.
   useEffect(() => {
     if (!spun || phase !== 'ready') return
     setDrawn({ ...spun, isNew: false })
@@ -125,7 +131,7 @@ function useSpin(spun: Props['spun']) {
   return { phase, drawn, angle, spin, stand }
 }
 
-/** For example "7 hours 12 minutes". */
+/** Returns a duration as text, such as "7 hours 12 minutes". */
 function timeLeft(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

@@ -18,7 +18,7 @@ test('text is set in as few lines as needed, in the largest size that fits', () 
 test('text that is too long is truncated, even a single word', () => {
   const lines = (text: string) => setText(text, box)!.lines
   expect(lines('word '.repeat(100))).toHaveLength(3)
-  // Kerning that widens a pair is not counted during line breaking.
+  // Line breaking ignores kerning that widens a pair.
   for (const { width } of [...lines('word '.repeat(100)), ...lines('w'.repeat(300))])
     expect(width).toBeLessThanOrEqual(471)
 })

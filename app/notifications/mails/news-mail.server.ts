@@ -4,16 +4,16 @@ import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
 type NotificationDigest = {
   username: string
-  /** The newest notifications, a sentence each. */
+  /** The newest notifications, each as a sentence. */
   lines: string[]
   /** The number of all new notifications, including those in `lines`. */
   count: number
-  /** Paths of the notifications page and of the page that ends these mails. */
+  /** Paths of the notifications page and of the page to unsubscribe. */
   path: string
   endPath: string
 }
 
-/** The mail with new notifications, for a player who asked for it (docs/product.md#notification-mail). */
+/** Returns the email with new notifications, for a player who subscribed (docs/product.md#notification-mail). */
 export function notificationsMail(to: string, { username, lines, count, path, endPath }: NotificationDigest): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({

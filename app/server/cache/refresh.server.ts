@@ -14,7 +14,7 @@ export async function renew(what: string, load: () => Promise<boolean>): Promise
       return await load()
     } catch (error) {
       if (tries === TRIES) {
-        log().warn({ err: error }, `${what} could not be read anew`)
+        log().warn({ err: error }, `${what} could not be reloaded`)
         return false
       }
       await sleep(1000, undefined, { ref: false })

@@ -51,7 +51,10 @@ test('a body with too large a Content-Length is refused before it is read', asyn
   const read = vi.fn()
   const body = new ReadableStream({ pull: read }, { highWaterMark: 0 })
   const oversized = post(body, { 'content-type': FORM, 'content-length': '16385' })
-  expect(await refusal(formOf(oversized))).toEqual({ status: 413, text: 'That is larger than the limit of 16 KB.' })
+  expect(await refusal(formOf(oversized))).toEqual({
+    status: 413,
+    text: 'The request is larger than the limit of 16 KB.',
+  })
   expect(read).not.toHaveBeenCalled()
 })
 

@@ -187,7 +187,7 @@ function busy(): Response {
 
 function tooLarge(maxBytes: number): Response {
   const most = maxBytes < 1 << 20 ? `${Math.floor(maxBytes / 1024)} KB` : `${Math.floor(maxBytes / (1 << 20))} MB`
-  return plain(413, `That is larger than the limit of ${most}.`)
+  return plain(413, `The request is larger than the limit of ${most}.`)
 }
 
 function refuseMany(parts: number): void {

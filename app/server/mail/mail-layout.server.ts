@@ -4,22 +4,22 @@ import type { Mail } from './mail.server.ts'
 
 type MailParts = {
   subject: string
-  /** Shown next to the subject in a mail program's list. */
+  /** The preview text next to the subject in an email program's list. */
   preview: string
   title: string
-  /** Each may have several lines. */
+  /** Each paragraph may have several lines. */
   paragraphs: string[]
   /** A text that a user wrote, shown below the paragraphs. */
   quote?: { label: string; text: string }
-  /** Links to a path on the portal, including its query. */
+  /** A button that links to a path on the portal, which may include a query. */
   button?: { label: string; path: string }
-  /** In small print at the end. */
+  /** Small print at the end. */
   footnote: string
   /** A link to a path on the portal, after the footnote. */
   footlink?: { label: string; path: string }
 }
 
-/** The colours of app/tokens.css in the light theme, in a form that mail programs support. */
+/** The colours of app/tokens.css in the light theme, in a form that email programs support. */
 const PAPER = '#f7f4ee'
 const CARD = '#fffdf9'
 const INK = '#141d26'
@@ -33,9 +33,9 @@ const SMALL = `${FONT};font-size:13px;line-height:1.6;color:${QUIET}`
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
 /**
- * Creates a mail in the portal's look, for `sendMail`: tables and inline styles, no pictures and nothing to load, since
- * mail programs support little else. `write` returns its texts for the site's name; they are escaped here. The plain
- * text form has the same content.
+ * Creates an email in the portal's design, for `sendMail`. The HTML uses only tables and inline styles, without
+ * pictures or other external resources, since email programs support little else. `write` takes the site's name and
+ * returns the texts, which are escaped here. The plain text has the same content.
  */
 export function layOutMail(to: string, write: (siteName: string) => MailParts): Mail {
   const { siteName, siteUrl } = config()
@@ -100,7 +100,7 @@ ${button ? buttonOf(button) : ''}
 `
 }
 
-/** The row of lit bulbs: small round table cells, since mails have no pictures. */
+/** Returns the HTML of a row of lit bulbs. They are small round table cells, since these emails have no pictures. */
 function bulbs(): string {
   const style = `width:6px;height:6px;font-size:0;line-height:0;border-radius:3px;background:${AMBER}`
   const bulb = `<td width="6" height="6" style="${style}">&nbsp;</td>`
@@ -115,7 +115,7 @@ function quoteOf({ label, text }: { label: string; text: string }): string {
 <blockquote style="${style}">${linesOf(text)}</blockquote>`
 }
 
-/** Escapes a text and preserves its line breaks. */
+/** Returns a text as HTML: escapes it and preserves its line breaks. */
 function linesOf(text: string): string {
   return escapeUTF8(text).replaceAll('\n', '<br>\n')
 }

@@ -42,7 +42,7 @@ const stopSending = () =>
   })
 
 let count = 0
-/** The mails that `write` returns, by address. `tries` records each attempt. */
+/** The emails that `write` returns, by address. `tries` records each attempt. */
 const written = new Map<string, Mail>()
 const failing = new Set<string>()
 const tries: [string, boolean][] = []
@@ -52,7 +52,7 @@ async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | n
   return written.get(to) ?? null
 }
 
-/** The reported outcomes of mails, with their addresses. */
+/** The reported outcomes of emails, with their addresses. */
 const outcomes: [string, MailOutcome][] = []
 const reportOutcome = async ({ to }: Mail, outcome: MailOutcome) => void outcomes.push([to, outcome])
 
@@ -227,7 +227,7 @@ test('a mail whose sender crashed is sent by another sender', async () => {
   await stopSending()
   const mail = mailTo()
   await sendMail(mail)
-  // The state after a kill -9: begun, with its time limit exceeded.
+  // The state after a kill -9: the job has begun and exceeded its time limit.
   await database().execute(sql`
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
@@ -273,7 +273,7 @@ test('a mail is sent once even if the database fails during sending', async () =
   await sendMail(mail)
   await received
   expect(isAway).toBe(true)
-  // The job tries to record that the mail was sent.
+  // The job tries to record that the email was sent.
   const failed = () => queries.mock.settledResults.filter(({ type }) => type === 'rejected').length
   await expect.poll(failed).toBeGreaterThan(2)
   queries.mockRestore()
@@ -300,7 +300,7 @@ test('a clean stop waits for the mail that is being sent', async () => {
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })
 
-/** Mails are sent one after another, so a duplicate would come before this one. */
+/** Sends and awaits another email. Emails are sent one after another, so a duplicate would arrive first. */
 async function sendAnother(): Promise<void> {
   const mail = mailTo()
   const received = mailbox.next(mail.to)

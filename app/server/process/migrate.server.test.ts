@@ -24,7 +24,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** Returns the test database's URL with another user, host or the like. */
+/** Returns the test database's URL with changes, such as another user or host. */
 function address(
   changes: Partial<Record<'username' | 'password' | 'port' | 'hostname' | 'pathname' | 'search', string>>,
 ) {

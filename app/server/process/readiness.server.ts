@@ -12,16 +12,16 @@ import { findStoppedQueues } from '../jobs/queue-health.server.ts'
 import { authSecret } from './secret.server.ts'
 import { storageWarning } from '../files/storage.server.ts'
 
-/** `text` has a line for each part that pages need. */
+/** `text` has a line for each checked part of the portal. */
 export type Readiness = { isReady: boolean; text: string }
 
-/** `shown` is public, `why` is for the log. */
+/** `shown` is part of the response, and `why` is only logged. */
 type Fault = { shown: string; why?: string }
 
 export type Check = {
-  /** Null: it works. Undefined: this portal has no such part. */
+  /** Returns the fault, null if the part works, or undefined if this portal has no such part. */
   look: () => Promise<Fault | null | undefined>
-  /** Whether pages work without it. */
+  /** Whether pages work without this part. */
   isOptional?: boolean
 }
 
@@ -35,7 +35,7 @@ const ANSWER_MS = 750
 const LOOK_MS = 2000
 const RECENT_MS = 250
 const LEAST_MB = 64
-/** After a successful write, the folder is not written again for this long. */
+/** Time in ms after a successful write in which the folder is not tested again. */
 const WRITTEN_MS = 10_000
 
 const faulty = new Set<string>()
@@ -44,9 +44,7 @@ let well: { readiness: Readiness; at: number } | null = null
 let written = { folder: '', at: 0 }
 let looking: Promise<Readiness> | null = null
 
-/**
- * Like `readReadiness`, with a good result cached for a moment, so that frequent requests cost no more than rare ones.
- */
+/** Like `readReadiness`, but briefly caches a good result, so that frequent requests do not repeat the checks. */
 export function recentReadiness(): Promise<Readiness> {
   if (well && performance.now() - well.at < RECENT_MS) return Promise.resolve(well.readiness)
   return (looking ??= readReadiness()
@@ -57,7 +55,7 @@ export function recentReadiness(): Promise<Readiness> {
     .finally(() => (looking = null)))
 }
 
-/** What pages would meet now. Logs each part that has failed or recovered. */
+/** Checks the parts that pages need. Logs each part that has failed or recovered since the last check. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, { look, isOptional = false }]) => ({
@@ -75,8 +73,8 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
 }
 
 /**
- * Whether a request may read the state of each part of the portal, not only whether pages work: it has READYZ_TOKEN as
- * its bearer token, or comes from this machine without a proxy.
+ * Whether a request may read the state of each part of the portal, instead of only the overall state. It may if its
+ * bearer token is READYZ_TOKEN, or if it comes from this machine without a proxy.
  */
 export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   const { readyzToken } = config()
@@ -85,12 +83,15 @@ export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 
-/** In constant time: both hashes have the same length. */
+/** Compares two texts in constant time. Hashing gives both the same length. */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
-/** Checks every two seconds, so that faults are logged even without requests. Returns a function that stops it. */
+/**
+ * Checks readiness every two seconds, so that faults are logged even without requests. Returns a function that stops
+ * the checks.
+ */
 export function watchReadiness(): () => void {
   const timer = setInterval(() => void recentReadiness(), LOOK_MS).unref()
   return () => clearInterval(timer)
@@ -107,7 +108,7 @@ function reportChange(name: string, fault: Fault | null): void {
   }
 }
 
-/** Uses the pages' connections: a new one may work while theirs hang or are all in use. */
+/** Checks the connections that pages use. A new connection might work while those hang or are all in use. */
 async function checkDatabase(): Promise<Fault | null> {
   const pool = database().$client
   try {
@@ -139,21 +140,21 @@ async function checkSecret(): Promise<Fault | null> {
   }
 }
 
-/** With an external database, the folder may not exist yet; with the embedded one it must. */
+/** With an external database, the folder may not exist yet. With the embedded database, it must exist. */
 async function checkDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
   if (!databaseUrl && !existsSync(dataDir)) return { shown: 'DATA_DIR is gone' }
   return checkDisk(dataDir)
 }
 
 /**
- * Whether a folder, or its nearest existing parent, has room, and whether it is writable: a broken disk becomes
- * read-only.
+ * Checks whether a folder, or its nearest existing parent, has enough free space, and whether the folder is writable,
+ * since a broken disk becomes read-only. Returns the fault, or null.
  */
 export async function checkDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
   const fault = await checkRoom(folder, leastMb)
   if (fault || !existsSync(folder)) return fault
   if (written.folder === folder && performance.now() - written.at < WRITTEN_MS) return null
-  // Always the same name: nodes may share the folder, and a killed one leaves no more than this.
+  // Always use the same name, so that killed processes leave at most one file, even in a shared folder.
   const file = path.join(folder, '.can-be-written')
   try {
     await writeFile(file, 'Playhall looks whether this folder can be written.\n')

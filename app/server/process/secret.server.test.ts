@@ -79,7 +79,7 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** Returns the secret of a separate process, or its error. */
+/** Returns the secret that a separate process reads, or its error. */
 async function readSecret(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},

@@ -15,8 +15,9 @@ import path from 'node:path'
 import { config, SettingError } from './config.server.ts'
 
 /**
- * AUTH_SECRET, or else a secret that is created once and stored in DATA_DIR, readable only by its owner. Throws a
- * SettingError if it cannot be read or created. The start calls this, so that nobody finds out at their sign-in.
+ * Returns AUTH_SECRET. If it is not set, returns a secret that is created once and stored in DATA_DIR, readable only by
+ * its owner. Throws a SettingError if it cannot be read or created. Startup calls this, so that the error does not
+ * first appear at a sign-in.
  */
 export function authSecret(): string {
   secret ??= config().authSecret ?? storedSecret(config().dataDir)
@@ -45,7 +46,8 @@ function storedSecret(dataDir: string): string {
 }
 
 /**
- * Reads the stored secret; empty if there is none yet, or an empty file that a full disk left, which nobody has used.
+ * Returns the stored secret, or an empty string if there is none yet. The file is also empty if the disk was full; such
+ * a secret was never used.
  */
 function read(file: string): string {
   try {
@@ -56,7 +58,7 @@ function read(file: string): string {
   }
 }
 
-/** Stores a new secret, completely or not at all. Returns the stored one, which may be another process's. */
+/** Stores a new secret, completely or not at all. Returns the stored secret, which another process may have created. */
 function make(file: string): string {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -80,14 +82,16 @@ function make(file: string): string {
   return read(file)
 }
 
-/** A new name survives a power cut only once its folder is synced to disk. */
+/** Syncs a folder to disk. Without this, a new file name might not survive a power cut. */
 function sync(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** If root comes first, as with sudo, the folder's owner must be able to read the file later. */
+/**
+ * If root creates the file, for example with sudo, gives it to the folder's owner, who must be able to read it later.
+ */
 function giveToOwnerOf(folder: string, file: string): void {
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) chownSync(file, uid, gid)

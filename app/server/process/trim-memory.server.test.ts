@@ -14,8 +14,8 @@ afterEach(() => {
 })
 
 /**
- * Trims memory by the test's clock. `spend` passes time with the event loop busy for a share of it, and returns the
- * number of trims.
+ * Runs the memory trimming with a fake clock. `spend` advances the clock with the event loop busy for a share of the
+ * time, and returns the number of trims.
  */
 function start(everyMs: number) {
   let [trims, now, utilization] = [0, 0, 0]

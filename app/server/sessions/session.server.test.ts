@@ -44,7 +44,7 @@ test('a session of an earlier release is still valid', async () => {
   await database()
     .insert(sessions)
     .values({ token, playerId: id, expiresAt: new Date(Date.now() + 86_400_000) })
-  // Signed by that release with this secret.
+  // That release signed this cookie with the same secret.
   const cookie = `playhall_session=${token}.wdorkYILctXcoG6qoURnA0kQOAe1RymDNN5ZnfHAduA%3D`
   expect(await findPlayer(requestWith(cookie))).toMatchObject({ id })
 })

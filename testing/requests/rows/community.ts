@@ -54,7 +54,7 @@ function board(): Row[] {
       page('community', '/community?search=%3Cb%3E&type=showcase', {
         canonical: '/community?type=showcase',
         noindex: true,
-        shows: ['No posts found', 'Nothing under Showcase matches "<b>".'],
+        shows: ['No posts found', 'No posts under Showcase match "<b>".'],
       }),
       page('community', '/community?after=1', {
         canonical: '/community',
