@@ -1,10 +1,13 @@
 /**
  * The end of a page's body: its loaders' data, and the script that starts the page late, since the first paint waits
- * for no script (docs/decisions/028-the-first-paint-waits-for-no-script.md). `loaded` is the data as the router encodes
+ * for no script (docs/decisions/028-scripts-load-after-first-paint.md). `loaded` is the data as the router encodes
  * it, `nonce` that of the page's scripts.
  */
-export function lateStart(loaded: string, nonce: string | undefined): string {
-  return `<script type="application/json" id="loaded">${scriptJson(loaded)}</script><script nonce="${nonce}">${START}</script>`
+export function deferredStart(loaded: string, nonce: string | undefined): string {
+  return (
+    `<script type="application/json" id="loaded">${scriptJson(loaded)}</script>` +
+    `<script nonce="${nonce}">${START}</script>`
+  )
 }
 
 /** Escapes `<`, so that no text can end the script or begin a comment in it. */

@@ -9,18 +9,18 @@ import { countPlayers } from './accounts/count-players.server.ts'
 import { publishStarterPosts } from './blog/publishing/starter-posts.server.ts'
 import { closeDatabase, database, openDatabase } from './db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from './db/database-fault.server.ts'
-import { DatabaseStartError, startEmbedded } from './db/embedded.server.ts'
+import { startEmbedded } from './db/embedded.server.ts'
 import type { OnOutage } from './db/embedded-watch.server.ts'
 import { findPooler } from './db/pooler.server.ts'
-import { gameCounts } from './db/schema/games.server.ts'
+import { gameCounts } from './db/schema/game-listings.server.ts'
 import { migrate } from './server/process/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
 import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
 import { PROVIDERS } from './games/import/providers.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
-import { checkSiteTexts, SiteTextError } from './pages/site-text.server.ts'
-import { config, googleWarning, SettingError } from './server/process/config.server.ts'
+import { checkSiteTexts } from './pages/site-text.server.ts'
+import { config, googleWarning } from './server/process/config.server.ts'
 import { guardConnections } from './server/http/connections.server.ts'
 import { createDatabaseProbe } from './db/database-outage.server.ts'
 import { greet, sayGoodbye } from './server/process/greeting.server.ts'
@@ -36,12 +36,10 @@ import { dropAllCached, dropCached } from './server/cache/data-cache.server.ts'
 import type { Tag } from './server/cache/cache-headers.server.ts'
 import { renew } from './server/cache/refresh.server.ts'
 import { loadSiteTexts } from './site/site-texts.server.ts'
+import { explainStartFault, listenFault } from './start-fault.server.ts'
 import { createStop, type Running } from './server/process/stop.server.ts'
 import { storageWarning } from './server/files/storage.server.ts'
 import { trimWhenIdle } from './server/process/trim-memory.server.ts'
-
-/** A fault that the operator can fix: one line, no stack. */
-class StartError extends Error {}
 
 const running: Running = {}
 const stopping = createStop(running, end)
@@ -52,7 +50,7 @@ let opened = false
 export { build }
 
 /** What `npm run dev` uses in place of the build. */
-export type Workshop = {
+export type DevServer = {
   /** Handles what Vite knows, and calls `next` for everything else. */
   middlewares: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
   /** Loads the screens and endpoints as they are written now. */
@@ -61,7 +59,7 @@ export type Workshop = {
 }
 
 /** Starts the portal in this process, and ends the process when the portal ends. Called once, by server.mjs. */
-export async function startPortal(workshop: Workshop | null = null): Promise<void> {
+export async function startPortal(workshop: DevServer | null = null): Promise<void> {
   process.on('uncaughtException', (error) => void fail(error))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopping.onSignal)
   // The process that started it (cli/serve.mjs) has ended, now or before this line.
@@ -76,7 +74,7 @@ export async function startPortal(workshop: Workshop | null = null): Promise<voi
   }
 }
 
-async function open(workshop: Workshop | null): Promise<void> {
+async function open(workshop: DevServer | null): Promise<void> {
   const settings = config()
   openLog({ level: settings.logLevel, pretty: process.stdout.isTTY })
   checkSiteTexts()
@@ -103,7 +101,7 @@ async function open(workshop: Workshop | null): Promise<void> {
   const listening = new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(settings.port, settings.host)
   await listening.catch((error) => {
-    throw new StartError(whyNotListening(error, settings.host, settings.port))
+    throw listenFault(error, settings.host, settings.port)
   })
   const { port } = server.address() as AddressInfo
   if (!settings.siteUrlIsSet) settings.siteUrl = `http://localhost:${port}`
@@ -148,7 +146,7 @@ async function open(workshop: Workshop | null): Promise<void> {
 export function createPortal({
   connection,
   ...options
-}: HttpOptions & { connection: pg.PoolConfig }): Http & { hearing: Promise<void> } {
+}: HttpOptions & { connection: pg.PoolConfig }): Http & { listening: Promise<void> } {
   const http = createHttp(options)
   // Data first: a page that is rendered again must not find purged data.
   const purge = (tags: string[]) => (dropCached(tags), http.cache.purge(tags))
@@ -165,18 +163,18 @@ export function createPortal({
     if (tags.includes('site' satisfies Tag)) void renewWords()
     if (tags.includes('games' satisfies Tag)) void renewLinks()
   }
-  const hearing = new Promise<void>((resolve) => {
+  const listening = new Promise<void>((resolve) => {
     const onHearing = () => void Promise.all([renewWords(), renewLinks()]).then(() => resolve())
     onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
   })
-  return { ...http, hearing }
+  return { ...http, listening }
 }
 
 /** Migrates and opens the database. Returns the connection of pages, and the one that bypasses a pooler. */
 async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: pg.PoolConfig }> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config()
   if (!databaseUrl)
-    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: tellOutage })
+    running.embedded = startEmbedded({ dataDir, role: 'portal', signal: stopping.begun, onOutage: logOutage })
   const connection = (await running.embedded)?.connection ?? { connectionString: databaseUrl }
   const isDirect = databaseDirectUrl === databaseUrl
   const direct = isDirect ? connection : { connectionString: databaseDirectUrl }
@@ -196,7 +194,7 @@ async function openTheDatabase(): Promise<{ connection: pg.PoolConfig; direct: p
   return { connection, direct }
 }
 
-function tellOutage(...[is, error]: Parameters<OnOutage>): void {
+function logOutage(...[is, error]: Parameters<OnOutage>): void {
   if (is === 'gone') log().warn('The embedded PostgreSQL is gone: starting it again')
   else if (is === 'lost')
     log().error(
@@ -226,7 +224,7 @@ async function countGames(): Promise<number> {
 /** Logs the error once, and closes everything in order, so that no database is left behind. */
 async function fail(error: unknown): Promise<void> {
   if (!stopping.begun.aborted) {
-    const line = explain(error)
+    const line = explainStartFault(error) ?? (opened ? null : explainDatabaseFault(error, 'The database'))
     if (line) process.stderr.write(`${line}\n`)
     else log().fatal({ err: error }, 'Stopped by an error')
     flushLog()
@@ -240,20 +238,4 @@ function end(code: number): void {
   flushLog()
   if (opened && code === 0) sayGoodbye(config())
   process.exit(code)
-}
-
-/** Faults that an operator can fix are reported in one line. */
-const FAULTS = [SettingError, SiteTextError, DatabaseStartError, StartError]
-
-function explain(error: unknown): string | null {
-  const fault = FAULTS.some((Fault) => error instanceof Fault)
-  if (fault) return inOneLine((error as Error).message)
-  return opened ? null : explainDatabaseFault(error, 'The database')
-}
-
-function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is taken by another program: set PORT to a free one, or to 0`
-  if (error.code === 'EACCES')
-    return `Port ${port} needs rights that this account does not have: set PORT to 1024 or more`
-  return `HOST ${host} cannot be listened on: ${error.code}`
 }

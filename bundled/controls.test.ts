@@ -21,7 +21,7 @@ const read = (folder: string) =>
     .filter((file) => /\.(ts|js)$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
-/** All code of a game: its folder, the stage, and what it uses of its package, but not the engine. */
+/** Returns all code of a game: its folder, the stage, and the files of its package that it uses, without the engine. */
 function sourceOf(home: string, slug: string, { source }: Game): string {
   const taken = Object.values(source?.files ?? {}).filter(
     (file) => file.startsWith('examples/') && file.endsWith('.js'),
@@ -53,7 +53,7 @@ const WAYS: Record<string, RegExp> = {
   'Swipe down': /swipe|clientY/i,
 }
 
-/** Matches code that handles this control. The engine reports arrows and WASD as a direction. */
+/** Returns a pattern for code that handles this control. The engine reports arrows and WASD as a direction. */
 function listensFor(way: string): RegExp {
   const arrow = ARROWS[way]
   if (arrow) return new RegExp(`'${arrow}'|\\b${arrow}\\b|keyDirection\\(`)
@@ -68,23 +68,23 @@ function listensFor(way: string): RegExp {
 for (const { home, slug } of games) {
   const game = JSON.parse(readFileSync(join(root, home, slug, 'game.json'), 'utf8')) as Game
   const source = sourceOf(home, slug, game)
-  test.each(game.controls.flatMap(({ keys }) => keys))(`${slug} listens for %s, which its page names`, (way) => {
-    expect(listensFor(way).test(source), `${way} is heard`).toBe(true)
+  test.each(game.controls.flatMap(({ keys }) => keys))(`${slug} handles the control %s in its game.json`, (way) => {
+    expect(listensFor(way).test(source), `${way} is handled`).toBe(true)
   })
 
-  test(`${slug} says how a finger plays it`, () => {
+  test(`${slug} lists a touch control if it works on phones`, () => {
     const named = game.controls.flatMap(({ keys }) => keys).join(' ')
     if (game.phones) expect(named).toMatch(/Touch|Tap|Swipe|Drag|Click/)
   })
 
-  test(`${slug} can be paused or waits by itself, and its sound has a key`, () => {
+  test(`${slug} lists a key for sound, and for pause if it is bundled`, () => {
     const named = new Set(game.controls.flatMap(({ keys }) => keys))
     expect(named.has('M')).toBe(true)
     if (home === 'bundled') expect(named.has('P')).toBe(true)
   })
 }
 
-test('what /how-to-play says of keys is true of our games: each is heard by some, pause by most', () => {
+test('each key on /how-to-play works in some game, and pause in most', () => {
   const page = readFileSync(join(root, 'content/how-to-play.md'), 'utf8')
   const lines = page.split('\n').filter((line) => line.startsWith('- <kbd>') && !line.includes('fullscreen'))
   const keysOf = (line: string) => [...line.matchAll(/<kbd>(.*?)<\/kbd>/g)].map(([, key]) => key!)

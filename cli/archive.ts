@@ -7,13 +7,13 @@ import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-faul
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { StorageDownError } from '../app/server/files/storage-key.server.ts'
 import { useDatabase } from './command-database.ts'
-import { complain } from './command-line.ts'
+import { printError } from './command-line.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
 /**
- * Runs work on the database without migrating it, then stops the embedded server if it was started for this. With
- * `portal`, throws while a portal runs on this DATA_DIR, and prevents one from starting.
+ * Runs work on the database without migrating it, then stops the embedded server if this function started it. With
+ * `portal`, throws if a portal is running on this DATA_DIR, and prevents a portal from starting.
  */
 export async function onDatabase<T>(
   role: 'portal' | 'command',
@@ -31,7 +31,7 @@ export async function onDatabase<T>(
 }
 
 /** Records an archive command in the audit log. Does nothing on an older schema, which has no log. */
-export async function noteArchive(
+export async function recordArchive(
   act: 'backed up' | 'restored from archive',
   file: string,
   why: string,
@@ -42,26 +42,27 @@ export async function noteArchive(
     .catch((error: unknown) => {
       const root = rootOf(error)
       if (root instanceof pg.DatabaseError && root.code === UNDEFINED_TABLE) return
-      complain(`This could not be recorded in the audit log: ${inOneLine(root.message)}`)
+      printError(`This could not be recorded in the audit log: ${inOneLine(root.message)}`)
     })
 }
 
 /**
- * Runs a command. Prints an error that the operator can fix as one line and returns its exit code; throws any other.
+ * Runs a command and returns its exit code. Prints an error that the operator can fix on one line and returns its exit
+ * code; rethrows any other error.
  */
-export async function orComplain(work: () => Promise<number>): Promise<number> {
+export async function reportErrors(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BackupError || error instanceof StorageDownError) return complain(error.message)
+    if (error instanceof BackupError || error instanceof StorageDownError) return printError(error.message)
     if (error instanceof pg.DatabaseError && !explainDatabaseFault(error, '')) {
-      return complain(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
+      return printError(`PostgreSQL refuses it: ${[error.message, error.detail].filter(Boolean).join('; ')}`)
     }
     throw error
   }
 }
 
-/** Returns, for example, `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 queued jobs, the secret`. */
+/** Describes an archive, such as `1,204 rows of 17 tables, 12 files of players (0.3 MB), 2 queued jobs, the secret`. */
 export function describeArchive({ tables, files, jobs, secret }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [
@@ -76,7 +77,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** Seconds since `started`, a value of `performance.now()`, such as `1.2 s`. */
+/** Formats the time since `started`, a value of `performance.now()`, in seconds, such as `1.2 s`. */
 export function since(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
   fs.rmSync(home, { recursive: true, force: true })
 })
 
-/** Archives a portal on DATABASE_URL whose rows hold everything that can go wrong. Leaves no connection open. */
+/** Archives a portal on DATABASE_URL whose rows contain everything that can go wrong. Leaves no connection open. */
 async function makeSource(): Promise<typeof source> {
   const url = await newDatabase()
   const dataDir = newFolder()
@@ -68,7 +68,7 @@ async function makeSource(): Promise<typeof source> {
   for (const game of games.slice(0, 3)) {
     await query(url, 'insert into wishlist_entries (player_id, game_id) values ($1, $2)', [player.id, game.id])
   }
-  // The row with the last number of the sequence is deleted.
+  // This deletes the row with the last number of the sequence.
   await query(url, 'delete from wishlist_entries where game_id = $1', [games[2]!.id])
   await query(url, `insert into attempts values ('a', 1, now())`)
   await queueMails(url, ['one@mail.example', 'two@mail.example'])
@@ -84,7 +84,10 @@ async function makeSource(): Promise<typeof source> {
   return { url, dataDir, manifest: await checkArchive(archive) }
 }
 
-/** The address of a new database without connections; `empty`: not migrated. */
+/**
+ * Creates a database and returns its URL. The database has the portal's schema, or nothing if `empty`. No connections
+ * stay open.
+ */
 async function newDatabase(empty = false): Promise<string> {
   const { connection, drop } = await createTestDatabase()
   await closeDatabase()
@@ -133,7 +136,10 @@ async function run(command: string, args: string[], settings: Record<string, str
   return { code, output, errors }
 }
 
-/** The manifest without time, PostgreSQL version and the audit log, to which archive commands add. */
+/**
+ * Returns an archive's manifest without the time, the PostgreSQL version and the audit log, to which archive commands
+ * add entries.
+ */
 async function contentOf(file: string): Promise<Partial<Manifest>> {
   const { madeAt: _, postgres: __, tables, sequences, ...content } = await checkArchive(file)
   const isOther = (name: string) => name !== 'operator_acts'
@@ -144,7 +150,7 @@ async function contentOf(file: string): Promise<Partial<Manifest>> {
   }
 }
 
-/** All indexes, constraints, relations and migrations. */
+/** Returns all indexes, constraints, relations and migrations. */
 async function readSchema(url: string): Promise<unknown[]> {
   return query(url, `
     select pg_get_indexdef(indexrelid) as is from pg_index join pg_class c on c.oid = indrelid where relnamespace = 'public'::regnamespace
@@ -154,8 +160,11 @@ async function readSchema(url: string): Promise<unknown[]> {
     order by 1`) // prettier-ignore
 }
 
-/** A complete archive in which a wishlist entry lacks its game, so that restoring fails at the very end. */
-async function misfit(): Promise<string> {
+/**
+ * Creates a complete archive in which a wishlist entry refers to a missing game, so that restoring fails at the very
+ * end.
+ */
+async function createInconsistent(): Promise<string> {
   const file = path.join(home, `misfit-${++count}.tar.gz`)
   const copy = await createArchive(file)
   const tally = createTally()
@@ -186,7 +195,7 @@ function settingsOf({ settings }: Awaited<ReturnType<typeof startS3Server>>): Re
   }
 }
 
-/** Settings that kill a command when it calls this function on the secret's file. */
+/** Returns settings that kill a command when it calls this function on the file with the secret. */
 function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
   const file = path.join(home, `${name}.mjs`)
   fs.writeFileSync(
@@ -206,7 +215,7 @@ function dyingAt(name: 'renameSync' | 'fsyncSync'): Record<string, string> {
 
 const sumOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)
 
-test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_URL, and is the same', async () => {
+test('a portal moves from DATABASE_URL to embedded with S3 and back unchanged', async () => {
   const s3 = await startS3Server()
   const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
@@ -224,12 +233,12 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   expect(await run('backup', [third], back)).toMatchObject({ code: 0, errors: '' })
   expect(await contentOf(third)).toEqual(await contentOf(archive))
   expect(await readSchema(back.DATABASE_URL)).toEqual(await readSchema(source.url))
-  const [kept] = await query(
+  const [restoredRow] = await query(
     back.DATABASE_URL,
     'select (select count(*)::int from attempts) as attempts, avatar from players',
   )
-  expect(kept.attempts).toBe(0)
-  expect(fs.readFileSync(path.join(back.DATA_DIR, 'files', kept.avatar))).toEqual(FACE)
+  expect(restoredRow.attempts).toBe(0)
+  expect(fs.readFileSync(path.join(back.DATA_DIR, 'files', restoredRow.avatar))).toEqual(FACE)
   expect(fs.existsSync(path.join(back.DATA_DIR, 'auth-secret'))).toBe(false)
   const [entry] = await query(back.DATABASE_URL, `insert into wishlist_entries (player_id, game_id) select p.id, max(g.id) from players p, games g group by p.id returning id::int`) // prettier-ignore
   expect(entry.id).toBe(4)
@@ -245,7 +254,7 @@ test('a portal goes from DATABASE_URL to embedded with S3, and back to DATABASE_
   expect(mails).toMatchObject(await query(source.url, `select id from jobs.job order by data->>'to'`))
 })
 
-test('what is there stays, unless told; then it is the archive that is there, and nothing else', async () => {
+test('an existing portal is replaced only with --replace, and then completely', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
   const old = path.join(filesOf(settings.DATA_DIR), 'old/face.webp')
@@ -263,14 +272,16 @@ test('what is there stays, unless told; then it is the archive that is there, an
 
   const replaced = await run('restore', [archive, '--replace'], { ...settings, AUTH_SECRET: `another ${SECRET}` })
   expect(replaced).toMatchObject({ code: 0, errors: '' })
-  expect(replaced.output).toContain('Removed 1 files of before\nAUTH_SECRET is not the secret of the archive')
+  expect(replaced.output).toContain(
+    'Removed 1 files of the previous portal\nAUTH_SECRET is not the secret of the archive',
+  )
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'mara_v' }])
   expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))
   expect(fs.globSync('**/*.webp', { cwd: settings.DATA_DIR })).toEqual([expect.stringMatching(/face\.webp$/)])
   expect(fs.existsSync(old)).toBe(false)
 })
 
-test('what operators made in the database stays: a restore takes away nothing that is not the portal’s', async () => {
+test('a restore preserves operators’ own tables and functions', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `create function triple(n int) returns int language sql return 3 * n`)
   await query(
@@ -290,26 +301,26 @@ test('what operators made in the database stays: a restore takes away nothing th
   expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))
 })
 
-test('a restore that fails half way leaves all as it was', async () => {
+test('a failed restore changes nothing', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
   const schema = await readSchema(settings.DATABASE_URL)
-  // The portal already has a file of the archive, as when it restores its own backup.
+  // The portal already has a file of the archive, as it does when it restores its own backup.
   const [file] = fs.globSync('files/**/*.webp', { cwd: source.dataDir })
   const before = path.join(settings.DATA_DIR, file!)
   fs.mkdirSync(path.dirname(before), { recursive: true })
   fs.writeFileSync(before, FACE)
-  const failed = await run('restore', [await misfit(), '--replace'], settings)
+  const failed = await run('restore', [await createInconsistent(), '--replace'], settings)
   expect(failed).toMatchObject({ code: 1, errors: expect.stringMatching(/^PostgreSQL refuses it: .*wishlist_entries.*\n$/) }) // prettier-ignore
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'old' }])
   expect(await readSchema(settings.DATABASE_URL)).toEqual(schema)
   expect(fs.globSync('**/*.webp', { cwd: settings.DATA_DIR })).toEqual([file])
 })
 
-test('a restore that is killed half way leaves the database as it was', async () => {
+test('a restore that is killed half way does not change the database', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
-  // A bucket that lists nothing and never finishes an upload. By then the transaction has dropped all tables.
+  // This bucket lists no files and never finishes an upload. By then the transaction has dropped all tables.
   const takes = Promise.withResolvers<void>()
   const bucket = createServer((req, res) => {
     if (req.method === 'PUT') takes.resolve()
@@ -328,7 +339,7 @@ test('a restore that is killed half way leaves the database as it was', async ()
   await expect.poll(() => run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0 })
 })
 
-test('a restore that is killed before it writes the secret leaves a portal that starts, with the archive’s database', async () => {
+test('a restore that is killed before writing the secret leaves a portal that starts with the restored database', async () => {
   const settings = { DATA_DIR: newFolder() }
   const secret = path.join(settings.DATA_DIR, 'auth-secret')
   await run('restore', [archive], { ...settings, ...dyingAt('renameSync') })
@@ -338,7 +349,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   expect(fs.readFileSync(secret, 'utf8')).toHaveLength(43)
   await portal.stop()
 
-  // A second restore also brings the secret.
+  // A second restore also restores the secret.
   expect(await run('restore', [archive, '--replace'], settings)).toMatchObject({ code: 0, errors: '' })
   expect(fs.readFileSync(secret, 'utf8')).toBe(SECRET)
 
@@ -349,7 +360,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   expect(await run('backup', [file], settings)).toMatchObject({ code: 0, errors: '' })
   expect((await checkArchive(file)).secret).toBe(sha256(other))
 
-  // A folder in its place simulates any disk fault.
+  // A folder in place of the file simulates any disk fault.
   fs.rmSync(secret)
   fs.mkdirSync(secret)
   const unwritten = await run('restore', [archive, '--replace'], settings)
@@ -360,7 +371,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   fs.rmdirSync(secret)
   fs.writeFileSync(secret, other)
 
-  // A missing secret is reported by both the backup and the restore.
+  // Both the backup and the restore report a missing secret.
   fs.rmSync(secret)
   const bare = path.join(home, 'bare.tar.gz')
   expect(await run('backup', [bare], settings)).toMatchObject({
@@ -373,7 +384,7 @@ test('a restore that is killed before it writes the secret leaves a portal that 
   expect(restored.output).toContain('The archive has no secret: players have to sign in again\n')
 })
 
-test('an archive omits mails whose links have expired, and so does its restore', async () => {
+test('archives and restores omit mails whose links have expired', async () => {
   const url = await newDatabase()
   openDatabase({ primary: { connectionString: url }, onError: () => {} })
   for (const kind of ['reset', 'confirm', 'known-address'] as const) {
@@ -409,7 +420,7 @@ test('an archive omits mails whose links have expired, and so does its restore',
   expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual([{ to: 'new-confirm@mail.example' }, { to: 'old-confirm@mail.example' }]) // prettier-ignore
 })
 
-test('a backup that is killed half way leaves no archive, and the next one is whole', async () => {
+test('a backup that is killed half way leaves no archive, and the next one is complete', async () => {
   const url = await newDatabase()
   await query(url, `insert into players (username, email, full_name) select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, 60000) n`) // prettier-ignore
   const file = path.join(home, 'killed.tar.gz')
@@ -423,7 +434,7 @@ test('a backup that is killed half way leaves no archive, and the next one is wh
   expect(sumOf(await checkArchive(file), 'players')?.rows).toBe(60_000)
 })
 
-test('a full disk is one line, and leaves nothing', async () => {
+test('a full disk is reported in one line and leaves no file', async () => {
   const file = path.join(home, 'full.tar.gz')
   const limited = ['/bin/sh', '-c', 'ulimit -f 8; exec "$@"', 'sh']
   const full = await run('backup', [file], { DATABASE_URL: source.url }, limited)
@@ -435,7 +446,7 @@ test('a full disk is one line, and leaves nothing', async () => {
   expect(fs.readdirSync(home).filter((name) => name.startsWith('full'))).toEqual([])
 })
 
-test('a backup that is made while players earn has balances that equal their ledgers', async () => {
+test('a backup while players earn credits has balances that match the ledgers', async () => {
   const url = await newDatabase()
   openDatabase({ primary: { connectionString: url, statement_timeout: 0 }, onError: () => {} })
   const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer()))
@@ -462,7 +473,7 @@ test('a backup that is made while players earn has balances that equal their led
   expect(sums.total).toBeGreaterThan(0)
 })
 
-test('a picture that is put and replaced while a backup looks at the files is in it as its row says; one that is lost is named', async () => {
+test('a picture that is replaced during a backup is archived as its row states, and a missing one is reported', async () => {
   const url = await newDatabase()
   const s3 = await startS3Server()
   const keyOf = (name: string) => `profile_pictures/changing/${name}.webp`
@@ -473,7 +484,7 @@ test('a picture that is put and replaced while a backup looks at the files is in
   const put = (name: string) => s3.objects.set(keyOf(name), { content: FACE, type: 'image/webp' })
   const change = (name: string) =>
     query(url, `update players set avatar = $1 where username = 'changing'`, [keyOf(name)])
-  // A file appears after the first listing; by the next request another has replaced it.
+  // A file appears after the first listing. By the next request, another file has replaced it.
   let replaced: Promise<unknown> | undefined
   s3.beforeAnswer = async () => {
     if (s3.objects.size === 0) {
@@ -500,7 +511,7 @@ test('a picture that is put and replaced while a backup looks at the files is in
   expect(players).toContain(keyOf('second'))
 })
 
-test('a backup without the files of players is written, names what is missing and exits with 2', async () => {
+test('a backup with missing files is written, lists them and exits with 2', async () => {
   const url = await newDatabase()
   await query(url, `insert into players (username, email, avatar) select 'p' || n, n || '@mail.example', 'profile_pictures/p' || n || '/face.webp' from generate_series(1, 1200) n`) // prettier-ignore
   const file = path.join(home, 'no-files.tar.gz')
@@ -512,7 +523,7 @@ test('a backup without the files of players is written, names what is missing an
   expect(await run('restore', [file, '--dry-run'], {})).toMatchObject({ code: 0, errors: '' })
 })
 
-test('a storage that breaks off in the middle of a file is one line, and leaves no archive', async () => {
+test('a storage that fails in the middle of a file is reported in one line and leaves no archive', async () => {
   const url = await newDatabase()
   const s3 = await startS3Server()
   const key = 'profile_pictures/mara/face.webp'
@@ -526,7 +537,7 @@ test('a storage that breaks off in the middle of a file is one line, and leaves 
   expect(fs.existsSync(file)).toBe(false)
 })
 
-test('nothing is restored under a running portal', async () => {
+test('a restore is refused while a portal is running', async () => {
   const dataDir = newFolder()
   const portal = await startEmbedded({ dataDir, role: 'portal' })
   expect(await run('restore', [archive], { DATA_DIR: dataDir })).toMatchObject({
@@ -544,7 +555,7 @@ test('nothing is restored under a running portal', async () => {
   await node.end()
 })
 
-test('an archive of an older schema is brought up to date; one of a newer is refused before anything is touched', async () => {
+test('an archive of an older schema is migrated, and one of a newer is refused before any change', async () => {
   const url = await newDatabase(true)
   const client = new pg.Client(url)
   await client.connect()
@@ -572,7 +583,7 @@ test('an archive of an older schema is brought up to date; one of a newer is ref
   expect(await query(target, 'select username from players')).toEqual([{ username: 'old' }])
 })
 
-test('an empty database is nothing to back up; one of a later release is not backed up by this one', async () => {
+test('an empty database and one of a newer release cannot be backed up', async () => {
   const url = await newDatabase(true)
   const file = path.join(home, 'none.tar.gz')
   expect(await run('backup', [file], { DATABASE_URL: url })).toMatchObject({ code: 1, errors: 'There is nothing to back up: the database has no portal in it\n' }) // prettier-ignore
@@ -582,13 +593,13 @@ test('an empty database is nothing to back up; one of a later release is not bac
   expect(fs.readdirSync(home).filter((name) => name.startsWith('none'))).toEqual([])
 })
 
-test('data of another PostgreSQL are kept aside when an archive takes their place, and put back when it does not', async () => {
+test('data of another PostgreSQL version is moved aside by a restore, and moved back if it fails', async () => {
   const dataDir = newFolder()
   const cluster = path.join(dataDir, 'postgres')
   fs.mkdirSync(cluster, { recursive: true })
   fs.writeFileSync(path.join(cluster, 'PG_VERSION'), '17\n')
   expect(await run('backup', [path.join(home, 'x')], { DATA_DIR: dataDir })).toMatchObject({ code: 1, errors: expect.stringMatching(/^.*\/postgres was made by PostgreSQL 17, and this release of Playhall brings 18\. .*backup <file>; .*restore <file> --replace, .*\n$/) }) // prettier-ignore
-  expect(await run('restore', [await misfit(), '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 1, errors: expect.stringContaining('PostgreSQL refuses it') }) // prettier-ignore
+  expect(await run('restore', [await createInconsistent(), '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 1, errors: expect.stringContaining('PostgreSQL refuses it') }) // prettier-ignore
   expect(fs.readdirSync(cluster)).toEqual(['PG_VERSION'])
   expect(await run('restore', [archive, '--replace'], { DATA_DIR: dataDir })).toMatchObject({ code: 0, errors: '' })
   expect(fs.readdirSync(`${cluster}-17`)).toEqual(['PG_VERSION'])

@@ -1,24 +1,27 @@
 import { makeBackup } from '../app/backup/make-backup.server.ts'
-import { describeArchive, megabytes, noteArchive, onDatabase, orComplain, since } from './archive.ts'
+import { describeArchive, megabytes, recordArchive, onDatabase, reportErrors, since } from './archive.ts'
 
 const NO_SECRET =
-  'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): all else is in it, but where it is restored, players have to sign in again'
+  'The archive has no secret, since there is no auth-secret in DATA_DIR (a portal makes it at its start): ' +
+  'all else is in it, but where it is restored, players have to sign in again'
 
-/** The exit code for an archive without some of its files: scripts that delete older archives must stop on it. */
+/**
+ * Exit code for an archive that lacks some files. It differs from 0 so that a script that deletes older archives stops.
+ */
 const FILES_MISSING = 2
 
 /**
- * `npm run portal -- backup` (docs/product.md, Operators): writes an archive, prints a summary and returns the exit
+ * Runs `npm run portal -- backup` (docs/product.md#operators): writes an archive, prints a summary and returns the exit
  * code.
  */
 export async function runBackup(file: string): Promise<number> {
   const started = performance.now()
-  return orComplain(() =>
+  return reportErrors(() =>
     onDatabase('command', async (connection) => {
       const { manifest, bytes, missing } = await makeBackup(file, connection)
-      await noteArchive('backed up', file, describeArchive(manifest))
+      await recordArchive('backed up', file, describeArchive(manifest))
       console.log(`Backed up ${describeArchive(manifest)}`)
-      // Even if cron discards the output, it still mails errors.
+      // If cron discards the standard output, it still mails the errors.
       if (!manifest.secret) console.error(NO_SECRET)
       console.log(`${file}: ${megabytes(bytes)} in ${since(started)}`)
       if (!missing.length) return 0

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listActs } from '../app/accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../app/accounts/operators/audit-log.server.ts'
 import { findBlogPost, listBlogPosts } from '../app/blog/blog-posts.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { blogPictures, blogPosts } from '../app/db/schema/blog.server.ts'
 import { storage } from '../app/server/files/storage.server.ts'
-import { removeForgottenFiles } from '../testing/fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { publishPosts } from './blog.ts'
 import { checkBuild } from './prepare.mjs'
@@ -19,7 +19,7 @@ let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 const output = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-// The pictures of our originals are build output.
+// The pictures of the originals are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: path.join(folder, 'data') })
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await database().delete(blogPosts)
   for (const key of await storedFiles()) await storage().remove(key)
 })
-// The command prints errors by design: clear them before the suite's check of console.error.
+// The command prints errors by design. Clear them before the suite checks console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -49,8 +49,8 @@ function put(name: string, content: string | Uint8Array): string {
 
 const post = (front: string, text = 'Some text.', name = 'post.md') => put(name, `---\n${front}\n---\n\n${text}\n`)
 const publish = (...files: string[]) => publishPosts(files)
-const printed = () => output.mock.calls.map(([line]) => line as string)
-const complained = () => errors.mock.calls.map(([line]) => line as string)
+const outputLines = () => output.mock.calls.map(([line]) => line as string)
+const errorLines = () => errors.mock.calls.map(([line]) => line as string)
 const picture = (width = 800, height = 450, colour = '#123') =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
@@ -58,13 +58,13 @@ const picture = (width = 800, height = 450, colour = '#123') =>
 const rowOf = async (slug: string) => (await database().select().from(blogPosts).where(eq(blogPosts.slug, slug)))[0]
 
 async function storedFiles(): Promise<string[]> {
-  await removeForgottenFiles()
+  await runFileDeletions()
   const keys: string[] = []
   for await (const key of storage().list()) keys.push(key)
   return keys.toSorted()
 }
 
-test('a file becomes a post with all that stands above it', async () => {
+test('a file becomes a post with its front matter', async () => {
   put('cover.jpg', await picture(3200, 1800))
   put('in/a b.jpg', await picture(640, 480))
   const file = post(
@@ -72,7 +72,7 @@ test('a file becomes a post with all that stands above it', async () => {
     '# Here\n\nYou can join us.\n\n![A lamp](in/a%20b.jpg) ![x](https://a.example/x.png)',
   )
   expect(await publish(file)).toBe(0)
-  expect(printed()).toEqual([
+  expect(outputLines()).toEqual([
     'Published "Lamps: a night" at /blog/lamps; left out 1 picture of other sites: https://a.example/x.png',
   ])
   const found = await findBlogPost('lamps')
@@ -91,7 +91,7 @@ test('a file becomes a post with all that stands above it', async () => {
     /^<h2 id="here">Here<\/h2>\n<p>You can <a href="\/community" class="auto-link">join us<\/a>.<\/p>\n<p><img src="\/files\/blog_pictures\/lamps\/[\w-]+\.webp" alt="A lamp" width="640" height="480" loading="lazy" decoding="async"> <\/p>\n$/,
   )
   expect(await storedFiles()).toHaveLength(2)
-  expect((await listActs(null)).acts[0]).toMatchObject({
+  expect((await listAuditLog(null)).entries[0]).toMatchObject({
     who: 'command line',
     act: 'published',
     onKind: 'blog post',
@@ -99,13 +99,13 @@ test('a file becomes a post with all that stands above it', async () => {
   })
 })
 
-test('publishing a slug again changes its post, and removes the pictures that it no longer shows', async () => {
+test('publishing a slug again updates its post and deletes unused pictures', async () => {
   put('cover.jpg', await picture())
   expect(await publish(post('title: Lamps\nfeatured_image: cover.jpg\ndate: 2026-01-02'))).toBe(0)
   const [old] = await storedFiles()
   const before = await rowOf('lamps')
   expect(await publish(post('title: Lamps\nmeta_title: Anew', 'Other text.'))).toBe(0)
-  expect(printed()).toEqual(['Published "Lamps" at /blog/lamps', 'Changed "Lamps" at /blog/lamps'])
+  expect(outputLines()).toEqual(['Published "Lamps" at /blog/lamps', 'Changed "Lamps" at /blog/lamps'])
   const after = await rowOf('lamps')
   expect(after).toMatchObject({
     id: before?.id,
@@ -119,31 +119,31 @@ test('publishing a slug again changes its post, and removes the pictures that it
   expect(await database().select().from(blogPictures)).toEqual([])
 })
 
-test('a draft is not shown, and takes what was published out of sight', async () => {
+test('a draft is not public, and unpublishes a published post', async () => {
   expect(await publish(post('title: Lamps'))).toBe(0)
   expect(await publish(post('title: Lamps\ndraft: true'))).toBe(0)
   expect(await findBlogPost('lamps')).toBeNull()
   expect(await publish(post('title: New\ndraft: true'))).toBe(0)
   expect((await listBlogPosts(1)).posts).toEqual([])
   expect(await publish(post('title: Lamps'))).toBe(0)
-  expect(printed()).toEqual([
+  expect(outputLines()).toEqual([
     'Published "Lamps" at /blog/lamps',
-    'Kept "Lamps" as a draft: /blog/lamps is not shown',
-    'Kept "New" as a draft: /blog/new is not shown',
+    'Saved "Lamps" as a draft: /blog/lamps is not public',
+    'Saved "New" as a draft: /blog/new is not public',
     'Changed "Lamps" at /blog/lamps',
   ])
-  expect((await listActs(null)).acts.slice(0, 4).map(({ act }) => act)).toEqual([
+  expect((await listAuditLog(null)).entries.slice(0, 4).map(({ act }) => act)).toEqual([
     'published', 'saved as a draft', 'unpublished', 'published',
   ]) // prettier-ignore
 })
 
-test('a date that is to come keeps a post from readers until then', async () => {
+test('a post with a future date is not public until then', async () => {
   expect(await publish(post('title: Lamps\ndate: 2999-01-02 18:30+01:00'))).toBe(0)
-  expect(printed()).toEqual(['Scheduled "Lamps" for 2 Jan 2999, 17:30 UTC, at /blog/lamps'])
+  expect(outputLines()).toEqual(['Scheduled "Lamps" for 2 Jan 2999, 17:30 UTC, at /blog/lamps'])
   expect(await findBlogPost('lamps')).toBeNull()
 })
 
-test('HTML is sanitised, and what is not closed in it is closed', async () => {
+test('HTML is sanitised, and unclosed elements are closed', async () => {
   const html = `<h1 onclick="x()">Hi</h1><script>x()</script><p>One <b>two<p>three <a href="javascript:x()">four</a><iframe src="https://a.example"></iframe>`
   expect(await publish(post('title: 2048', html, 'post.html'))).toBe(0)
   expect((await findBlogPost('2048'))?.content).toBe(
@@ -151,7 +151,7 @@ test('HTML is sanitised, and what is not closed in it is closed', async () => {
   )
 })
 
-test('a picture may be one of a game that came with the portal, or of another post', async () => {
+test('a picture of a bundled game or of another post can be used', async () => {
   const src = '/play/lamplighter/picture-640.webp'
   expect(await publish(post(`title: One\nfeatured_image: ${src}`, `![a](${src})`))).toBe(0)
   expect(await findBlogPost('one')).toMatchObject({
@@ -162,7 +162,7 @@ test('a picture may be one of a game that came with the portal, or of another po
   expect(await publish(post('title: Two\nfeatured_image: cover.jpg'))).toBe(0)
   const shared = (await rowOf('two'))?.featuredImage
   expect(await publish(post(`title: Three\nfeatured_image: ${shared}`))).toBe(0)
-  // The file stays as long as a post shows it.
+  // The file stays in storage while a post shows it.
   expect(await publish(post('title: Two'))).toBe(0)
   expect(await storedFiles()).toHaveLength(1)
   expect(await publish(post('title: Three'))).toBe(0)
@@ -179,9 +179,9 @@ test.each([
   ['- a\n- b', /the title is missing$/],
   ['title: [a, b]', /The title must be text$/],
   [`title: ${'x'.repeat(201)}`, /The title must be at most 200 characters$/],
-  ['title: Lamps\nslug: Not a slug', /The slug must be small letters/],
-  ['title: Lamps\nslug: ../lamps', /The slug must be small letters/],
-  [`title: Lamps\nslug: ${'x'.repeat(81)}`, /The slug must be small letters/],
+  ['title: Lamps\nslug: Not a slug', /The slug must be lowercase letters/],
+  ['title: Lamps\nslug: ../lamps', /The slug must be lowercase letters/],
+  [`title: Lamps\nslug: ${'x'.repeat(81)}`, /The slug must be lowercase letters/],
   ['title: "!!!"', /no letters that an address can have: give it a slug$/],
   ['title: Lamps\ndate: tomorrow', /The date must be a day like/],
   ['title: Lamps\ndate: 2026-02-30', /The date must be a day like/],
@@ -196,16 +196,16 @@ test.each([
   ['title: Lamps\nfeatured_image: ../blog.test.ts', /the picture "\.\.\/blog\.test\.ts" is not/],
   ['title: Lamps\nfeatured_image: /files/blog_pictures/a/b.webp', /is not there$/],
   ['title: Lamps\nfeatured_image: /play/../../package.webp', /is not there$/],
-  ['title: Lamps\nfeatured_image: https://a.example/a.png', /is of another site: put it beside the file$/],
-  ['title: Lamps\nfeatured_image: post.md', /the picture "post\.md" is none: JPEG, PNG, WebP and GIF are taken$/],
-])('front matter %j is refused with one line', async (front, line) => {
+  ['title: Lamps\nfeatured_image: https://a.example/a.png', /is on another site: put it next to the file$/],
+  ['title: Lamps\nfeatured_image: post.md', /the picture "post\.md" is not a JPEG, PNG, WebP or GIF$/],
+])('invalid front matter %j is refused with one line', async (front, line) => {
   expect(await publish(post(front))).toBe(1)
-  expect(complained()).toEqual([expect.stringMatching(line)])
-  expect(complained()[0]).not.toContain('\n')
+  expect(errorLines()).toEqual([expect.stringMatching(line)])
+  expect(errorLines()[0]).not.toContain('\n')
   expect(await database().select().from(blogPosts)).toEqual([])
 })
 
-test('what is no post is refused with one line', async () => {
+test('an invalid post is refused with one line', async () => {
   const outside = put('outside/secret.jpg', await picture())
   mkdirSync(path.join(folder, 'in'), { recursive: true })
   symlinkSync(outside, path.join(folder, 'in', 'link.jpg'))
@@ -226,9 +226,9 @@ test('what is no post is refused with one line', async () => {
     [put('img.md', `${front}Text ![a](missing.png)`), /the picture "missing\.png" is not there$/],
     [
       put('in/out.md', `${front}![a](../outside/secret.jpg)`),
-      /the picture "\.\.\/outside\/secret\.jpg" is not beside it$/,
+      /the picture "\.\.\/outside\/secret\.jpg" is not in its folder$/,
     ],
-    [put('in/linked.md', `${front}![a](link.jpg)`), /the picture "link\.jpg" is not beside it$/],
+    [put('in/linked.md', `${front}![a](link.jpg)`), /the picture "link\.jpg" is not in its folder$/],
   ]
   put('broken.png', Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1'))
   cases.push([put('broken.md', `${front}![a](broken.png)`), /the picture "broken\.png" is damaged$/])
@@ -237,14 +237,14 @@ test('what is no post is refused with one line', async () => {
   for (const [file, line] of cases) {
     errors.mockClear()
     expect(await publish(file), file).toBe(1)
-    expect(complained(), file).toEqual([expect.stringMatching(line)])
+    expect(errorLines(), file).toEqual([expect.stringMatching(line)])
   }
-  expect(printed()).toEqual([])
+  expect(outputLines()).toEqual([])
   expect(await database().select().from(blogPosts)).toEqual([])
   expect(await storedFiles()).toEqual([])
 })
 
-test('of several files all are published or none', async () => {
+test('several files are published together or not at all', async () => {
   put('cover.jpg', await picture())
   const one = post('title: One\nfeatured_image: cover.jpg', 'Text.', 'one.md')
   const two = post('title: Two', 'Text.', 'two.md')
@@ -254,7 +254,7 @@ test('of several files all are published or none', async () => {
   expect(await publish(one, two, same)).toBe(1)
   expect(await publish(one, bad)).toBe(1)
   expect(await publish(one, missing)).toBe(1)
-  expect(complained()).toEqual([
+  expect(errorLines()).toEqual([
     `${same}: its slug "one" is that of ${one}`,
     expect.stringMatching(/bad\.md: The date must be/),
     expect.stringMatching(/missing\.md: the picture "none\.jpg" is not there$/),
@@ -262,10 +262,10 @@ test('of several files all are published or none', async () => {
   expect(await database().select().from(blogPosts)).toEqual([])
   expect(await storedFiles()).toEqual([])
   expect(await publish(one, two)).toBe(0)
-  expect(printed()).toEqual(['Published "One" at /blog/one', 'Published "Two" at /blog/two'])
+  expect(outputLines()).toEqual(['Published "One" at /blog/one', 'Published "Two" at /blog/two'])
 })
 
-test('two who publish the same slug at once leave one post, with the pictures of one of them', async () => {
+test('concurrent publications of one slug leave one post and one picture', async () => {
   put('cover.jpg', await picture())
   const file = post('title: One\nfeatured_image: cover.jpg')
   expect(await Promise.all([publish(file), publish(file), publish(file)])).toEqual([0, 0, 0])

@@ -37,7 +37,7 @@ test('a bundled game with a source takes its licence from the package', async ()
   expect(existsSync(path.join(out, 'LICENSE.txt'))).toBe(true)
 })
 
-test('what game.json lacks, and one that is broken, fail the build with its name', async () => {
+test('an incomplete or broken game.json fails the build with the game’s name', async () => {
   const { controls: _, tags: __, ...lacking } = GAME
   addGame('lacking', lacking)
   await expect(describeGame(home, 'lacking', false)).rejects.toThrow(/lacking\/game\.json lacks controls, tags$/)

@@ -1,6 +1,6 @@
 /**
  * Builds every self-hosted game into build/play/: the bridge, the originals, the open-source games of bundled/ with
- * their files from npm packages, and catalogue.json. `node cli/build-games.ts`
+ * their files from npm packages, and catalogue.json. Run it as `node cli/build-games.ts`.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,10 +12,15 @@ const originals = join(root, 'originals')
 const bundled = join(root, 'bundled')
 const packages = join(root, 'node_modules')
 
-/** The package that a bundled game's files come from, and the files by their names in the game's folder. */
+/**
+ * The package that contains a bundled game's files, and the paths of these files by their names in the game's folder.
+ */
 type Source = { package: string; files?: Record<string, string> }
 
-/** The portal's two typefaces, copied for bundled games: from their opaque origin they cannot load the portal's own. */
+/**
+ * The portal's two typefaces. They are copied into each bundled game, because its opaque origin cannot load the
+ * portal's files.
+ */
 const TYPE = {
   'display.woff2': 'bricolage-grotesque/files/bricolage-grotesque-latin-wdth-normal.woff2',
   'words.woff2': 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
@@ -28,7 +33,7 @@ const TYPE = {
 export async function buildGames(): Promise<void> {
   const started = performance.now()
   await mkdir(join(root, 'build'), { recursive: true })
-  // Not a temporary folder: only its creator may read one, and root may build what another user runs.
+  // This is not a temporary folder, because only its creator may read one, and root may build what another user runs.
   const out = join(root, 'build', `play-${process.pid}`)
   await mkdir(out)
   try {
@@ -103,7 +108,7 @@ async function bundleScript(entry: string, file: string, format: 'iife' | 'es'):
 }
 
 /**
- * The engines of 2048 and minesweeper import two helpers of tslib, which is missing from their packages' dependencies.
+ * The engines of 2048 and minesweeper import two helpers of tslib, but their packages do not list it as a dependency.
  */
 const tslibInPlace: Plugin = {
   name: 'tslib-in-place',
@@ -129,8 +134,8 @@ async function listPictures(folder: string): Promise<string[]> {
 const NEEDED = 'title description howToPlay controls categories tags publishedBy width height'.split(' ')
 
 /**
- * Returns a game's catalogue entry, or null without a game.json: such a game is built for trying it out, but not
- * listed. Throws if a required field is missing.
+ * Returns a game's catalogue entry, or null if it has no game.json: such a game is built so that you can try it, but it
+ * is not listed. Throws if a required field is missing.
  */
 export async function describeGame(home: string, slug: string, isOriginal: boolean) {
   const folder = join(home, slug)

@@ -1,4 +1,4 @@
-/** npm run build: builds everything that is served into build/. */
+/** npm run build: builds all served files into build/. */
 import { spawnSync } from 'node:child_process'
 import { compressAssets } from '../app/server/files/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
@@ -7,14 +7,15 @@ import { beginBuild, isBuilt } from './prepare.mjs'
 
 const program = createProgram(
   'npm run build --',
-  'Builds everything that is served: the screens (build/client, build/server), the games (build/play), and their compressed forms.',
+  'Builds everything that is served: the screens (build/client, build/server), the games (build/play), ' +
+    'and their compressed forms.',
 )
   .option('--if-needed', 'only if the build is older than its sources')
   .parse()
 if (program.opts<{ ifNeeded?: true }>().ifNeeded && isBuilt()) process.exit(0)
 const end = beginBuild()
 
-// First, because it empties build/.
+// This build runs first, because it empties build/.
 const done = spawnSync('react-router', ['build'], { stdio: 'inherit', shell: process.platform === 'win32' })
 if (done.status !== 0) process.exit(done.status ?? 1)
 await buildGames()

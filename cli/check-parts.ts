@@ -12,8 +12,8 @@ if (!existsSync('node_modules/.bin/vitest')) {
 type Found = Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'>
 
 /**
- * Formatter, linter, type checker and the check for unused code, in parallel. All but the formatter need the generated
- * route types.
+ * Runs the formatter, the linter, the type checker and the check for unused code in parallel. All but the formatter
+ * need the generated route types.
  */
 export async function runStaticChecks(): Promise<Outcome[]> {
   const first = await Promise.all([
@@ -28,7 +28,7 @@ export async function runStaticChecks(): Promise<Outcome[]> {
   return [...first, ...(await Promise.all(others))]
 }
 
-/** A run of Vitest over the given projects. */
+/** Returns a part that runs Vitest on the given projects. */
 export function vitest(title: string, projects: string[], args: string[] = [], settings = {}): Part {
   const name = `${projects.join('-')}.json`
   return {
@@ -58,7 +58,7 @@ export function playwright(settings = {}): Part {
   }
 }
 
-/** A run of the attacks or the faults, which print their cases as a table. */
+/** Returns a part that runs the attacks or the faults, which print their cases as a table. */
 export function cases(title: 'Attacks' | 'Faults', args: string[]): Part {
   const family = title.toLowerCase()
   return {
@@ -115,7 +115,7 @@ function readPlaywright(text: string): Found {
 
 function specsOf({ file, suites = [], specs }: PlaywrightSuite): { title: string; ok: boolean; ms: number }[] {
   const own = specs.map(({ title, tests }) => {
-    // A test that passes only on the retry counts as failed.
+    // A test that passes only when it is retried counts as failed.
     const ok = !tests.some(({ status }) => status === 'unexpected' || status === 'flaky')
     const ms = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)
     return { title: `${file} › ${title}`, ok, ms }

@@ -1,4 +1,4 @@
-/** npm run check:quick: the checks and tests that take about a minute, always including the architecture test. */
+/** npm run check:quick: runs the checks and tests that take about a minute, always including the architecture test. */
 import { spawnSync } from 'node:child_process'
 import { testsByKind } from '../testing/test-kinds.ts'
 import { createProgram } from './command-line.ts'
@@ -7,7 +7,9 @@ import { clearResults, formatMs, runPart } from './run-part.ts'
 
 createProgram(
   'npm run check:quick',
-  'Checks format, lint, types and unused code, and runs the tests of what has changed since the branch left main, except those that need a build. It takes about a minute.',
+  'Checks format, lint, types and unused code, and runs the tests of what has changed since the branch left main, ' +
+    'except those that need a build. ' +
+    'It takes about a minute.',
 ).parse()
 
 const started = performance.now()
@@ -23,14 +25,15 @@ const outcomes = (
 
 const portal = (testsByKind().get('portal') ?? []).map((file) => file.replace(/^testing\/|\.test\.tsx?$/g, ''))
 console.log(
-  `\nNot run, since they load the build (npm run check runs them):\n${portal.join(', ')}; browser tests; attacks; faults`,
+  '\nNot run, since they load the build (npm run check runs them):\n' +
+    `${portal.join(', ')}; browser tests; attacks; faults`,
 )
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.log(`\n${formatMs(performance.now() - started)}\n${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
-/** The commit where this branch left its upstream, or main if it has none. */
+/** Returns the commit at which this branch left its upstream, or main if it has no upstream. */
 function mergeBase(): string {
   for (const branch of ['@{upstream}', 'main']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', branch], { encoding: 'utf8' })

@@ -1,8 +1,8 @@
 /**
- * npm run check [-- --all]: every check and test, from a build of the working tree.
+ * npm run check [-- --all]: runs every check and test on a build of the working tree.
  *
- * Runs two lanes in parallel, since unit tests mostly wait for a database and browser tests for a processor. The lane
- * that is free takes the next part.
+ * Two lanes run in parallel, since unit tests mostly wait for a database and browser tests for a processor. A free lane
+ * takes the next part.
  */
 import { availableParallelism } from 'node:os'
 import { styleText } from 'node:util'
@@ -15,7 +15,8 @@ import { clearResults, formatMs, type Outcome, runPart } from './run-part.ts'
 const SLOWEST = 10
 const program = createProgram(
   'npm run check --',
-  'Runs every check and test, from a build of the working tree. It goes on after a failure, so that one run shows all of them.',
+  'Runs every check and test, from a build of the working tree. ' +
+    'It goes on after a failure, so that one run shows all of them.',
 )
   .option('--all', 'run in full what is otherwise shortened: the bundled games, the attacks and the faults')
   .addOption(new Option('--install-browser').hideHelp())
@@ -35,7 +36,7 @@ clearResults()
 const outcomes: Outcome[] = []
 const run = async (part: Parameters<typeof runPart>[0]) => void outcomes.push(await runPart(part))
 
-// Request tests mostly wait for their portals, so more of them run at once than there are processors.
+// Request tests mostly wait for their portals, so the number of workers exceeds the number of processors.
 const workers = [`--maxWorkers=${2 * availableParallelism()}`]
 const remaining = [
   vitest('Request tests', ['portal'], workers, settings),

@@ -9,8 +9,9 @@ const ICON = /lucide-react\/dist\/esm\/icons\/(?!index\.)(.+)\.m?js$/
 const ICONS_USED = /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g
 
 /**
- * Returns a function for `codeSplitting.groups`: it returns `name` for a module that the screens import, directly or
- * not, and null for others. Icons, which all import one another, are included only if imported by name.
+ * Returns a function for `codeSplitting.groups`. The function returns `name` for a module that the screens import,
+ * directly or indirectly, and null for any other module. Icons, which all import one another, are included only if
+ * imported by name.
  */
 export function reachedFrom(name: string, screens: string[]): (id: string, modules: Modules) => string | null {
   let reached: Set<string> | undefined
@@ -36,14 +37,14 @@ export function reachedFrom(name: string, screens: string[]): (id: string, modul
   }
 }
 
-/** Turns `chevron-right` into its import name, `ChevronRight`. */
+/** Converts the file name of an icon to its import name, such as `chevron-right` to `ChevronRight`. */
 function nameOfIcon(file: string): string {
   return file.replaceAll(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase())
 }
 
 /**
- * Replaces Vite's preload helper, a kilobyte on every page, with a plain import. The helper also fetches stylesheets,
- * but no late import here has any; the router fetches those of pages.
+ * Replaces Vite's preload helper, which adds a kilobyte to every page, with a plain import. The helper also fetches
+ * stylesheets, but modules that we import late have none, and the router fetches the stylesheets of pages.
  */
 export function importPlainly(): Plugin {
   return {
@@ -81,7 +82,10 @@ export function plainIcons(): Plugin {
       // React needs no keys for shapes that never change.
       const plain = shapes.replaceAll(/,? key: "[^"]*"/g, '')
       if (!plain || plain.includes('key:')) this.error(`${id} is an icon in a form that is not known`)
-      return `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\nexport default /* @__PURE__ */ icon(${plain})`
+      return (
+        `import { icon } from ${JSON.stringify(path.join(APP, 'ui/icon.tsx'))}\n` +
+        `export default /* @__PURE__ */ icon(${plain})`
+      )
     },
   }
 }

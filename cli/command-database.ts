@@ -4,17 +4,17 @@ import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { type Embedded, startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/process/config.server.ts'
 
-/** The exit codes that a shell reports for a program ended by a signal. */
+/** Exit codes that a shell reports for a program that was ended by a signal. */
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const interruption = new AbortController()
 let exitCode = 0
-/** The embedded server of this command, from the start of its launch to the end of its release. */
+/** The embedded server of this command, from the beginning of its launch until it is released. */
 let using: Promise<Embedded> | null = null
 
 /**
- * Returns a command's database: the configured one, or the embedded one, which is started if it is not running. Close
- * all connections before calling `release`.
+ * Returns a command's database: the configured database or the embedded one, whose server is started if it is not
+ * running. Close all connections before you call `release`.
  */
 export async function useDatabase(
   role: 'portal' | 'command',
@@ -27,8 +27,9 @@ export async function useDatabase(
 }
 
 /**
- * Runs a command and returns its exit code. A signal interrupts it: an embedded server that nobody else uses is
- * stopped, so the command fails and undoes its work. `explain` prints any other error and returns its code.
+ * Runs a command and returns its exit code. A signal interrupts the command: an embedded server that no other process
+ * uses is stopped, so the command fails and undoes its work. `explain` prints any other error and returns its exit
+ * code.
  */
 export async function runInterruptibly(
   work: () => Promise<number>,
@@ -40,7 +41,7 @@ export async function runInterruptibly(
     exitCode = CODES[signal]
     console.error(`Interrupted by ${signal}`)
     interruption.abort()
-    // Without a timer Node would exit here, since the child process is unreferenced.
+    // Without a timer, Node would exit here, since the child process is unreferenced.
     setInterval(() => {}, 1000)
     void releaseNow(running).finally(() => process.exit(exitCode))
   }
@@ -57,5 +58,5 @@ async function releaseNow(running: Promise<unknown>): Promise<void> {
   await Promise.race([running, new Promise((resolve) => setTimeout(resolve, UNDO_MS))])
 }
 
-/** How long a command may take to undo its work. */
+/** Time in ms for a command to undo its work. */
 const UNDO_MS = 10_000

@@ -1,4 +1,4 @@
-// Completes package-lock.json. Run it after every change of a dependency: node cli/complete-lock.mjs
+// Completes package-lock.json. Run it whenever a dependency has changed: node cli/complete-lock.mjs
 // 1. Adds the optional packages of other platforms that `npm install` omits and `npm ci` then misses (npm issue 9846).
 // 2. Removes optional peers that are development tools, such as React Router's typescript: npm would treat them as
 //    runtime packages and install them even with --omit=dev.
@@ -49,7 +49,10 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length ? `added ${added.length}: ${added.join(', ')}` : 'package-lock.json is complete')
 
-/** Finds a dependency as Node does: in the package's folder, then in each one above. Returns null if there is none. */
+/**
+ * Finds a dependency as Node does, in the package's folder and then in each folder above it. Returns null if there is
+ * none.
+ */
 function find(owner, name) {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const at = `${folder ? `${folder}/` : ''}node_modules/${name}`
@@ -58,7 +61,10 @@ function find(owner, name) {
   }
 }
 
-/** Reads the platform from the package's name, such as @rolldown/binding-linux-arm64-musl. */
+/**
+ * Returns a lock file entry for an optional package. Its platform is part of its name, such as
+ * @rolldown/binding-linux-arm64-musl.
+ */
 function stub(name, version) {
   const words = name.split(/[/-]/)
   const pick = (list) => words.filter((word) => list.includes(word))

@@ -1,13 +1,13 @@
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
-import type { Workshop } from '../app/start.server.ts'
+import type { DevServer } from '../app/start.server.ts'
 
 type Start = typeof import('../app/start.server.ts')
 
 /** Starts the portal from source through Vite, which reloads changed modules on the server and in browsers. */
 export async function startInDevelopment(home: string): Promise<void> {
   const vite = await createServer({ root: home, server: { middlewareMode: true } })
-  const workshop: Workshop = {
+  const workshop: DevServer = {
     middlewares: vite.middlewares,
     load: () => vite.ssrLoadModule('virtual:react-router/server-build') as unknown as Promise<ServerBuild>,
     close: () => vite.close(),

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listActs } from '../app/accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../app/accounts/operators/audit-log.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { runImport } from './import.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   errors.mockReset().mockReturnValue()
 })
 
-// The command prints errors by design: clear them before the suite's check of console.error.
+// The command prints errors by design. Clear them before the suite checks console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -44,26 +44,30 @@ function feedFile(content?: unknown): string {
   return file
 }
 
-const printed = () => output.mock.calls.map(([line]) => line as string)
+const outputLines = () => output.mock.calls.map(([line]) => line as string)
 
-test('prints each refusal with its reason, then the counts', async () => {
+test('each refused entry is printed with its reason, then the counts', async () => {
   const refusals = ['Refused entry 2: no title', 'Refused entry 3 "Tower": same game as entry 1']
   expect(await runImport('gamemonetize', feedFile(), { dryRun: true })).toBe(0)
-  expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', '1 new, 0 changed, 0 unchanged, 2 refused'])
+  expect(outputLines()).toEqual([
+    ...refusals,
+    'Dry run: nothing was written',
+    '1 new, 0 changed, 0 unchanged, 2 refused',
+  ])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile())).toBe(0)
-  expect(printed()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
+  expect(outputLines()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile(), { limit: 1 })).toBe(0)
-  expect(printed()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
+  expect(outputLines()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
 })
 
-test('an import is in the log of acts, with its counts and titles; a dry run is not', async () => {
+test('an import is in the audit log with counts and titles, and a dry run is not', async () => {
   await database().execute(sql`truncate games, operator_acts cascade`)
   await runImport('gamemonetize', feedFile(), { dryRun: true })
-  expect((await listActs(null)).acts).toEqual([])
+  expect((await listAuditLog(null)).entries).toEqual([])
   await runImport('gamemonetize', feedFile())
-  expect((await listActs(null)).acts).toMatchObject([
+  expect((await listAuditLog(null)).entries).toMatchObject([
     {
       who: 'command line',
       act: 'imported',
@@ -78,13 +82,13 @@ test('an import is in the log of acts, with its counts and titles; a dry run is 
 test.each([
   [[], [], '0 refused', 'The feed has no games'],
   [[{ title: 'Tower' }], ['Refused entry 1 "Tower": no address'], '1 refused', 'No entry was accepted'],
-])('a feed of %j that brings no game fails, in a dry run too', async (entries, refusals, count, fault) => {
+])('a feed of %j without an accepted game fails, also in a dry run', async (entries, refusals, count, fault) => {
   const counts = `0 new, 0 changed, 0 unchanged, ${count}`
   expect(await runImport('gamemonetize', feedFile(entries), { dryRun: true })).toBe(1)
-  expect(printed()).toEqual([...refusals, 'Dry run: nothing was written', counts])
+  expect(outputLines()).toEqual([...refusals, 'Dry run: nothing was written', counts])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile(entries))).toBe(1)
-  expect(printed()).toEqual([...refusals, counts])
+  expect(outputLines()).toEqual([...refusals, counts])
   expect(errors.mock.calls).toEqual([[fault], [fault]])
 })
 
@@ -92,8 +96,8 @@ test.each([
   ['nobody', 'a', /^There is no provider "nobody"; there are: gamemonetize, gamedistribution$/],
   ['gamemonetize', '/no/such\nfile', /^\/no\/such file is not there: no such file$/],
   ['gamemonetize', 'http://127.0.0.1:1/', /^http:\/\/127\.0\.0\.1:1\/ is not public: 127\.0\.0\.1$/],
-])('%s %j fails with one clear line', async (provider, source, line) => {
+])('%s %j fails with a one-line message', async (provider, source, line) => {
   expect(await runImport(provider, source)).toBe(1)
-  expect(printed()).toEqual([])
+  expect(outputLines()).toEqual([])
   expect(errors.mock.calls).toEqual([[expect.stringMatching(line)]])
 })

@@ -1,11 +1,11 @@
 import { FeedError } from '../app/games/import/feed-error.server.ts'
 import { importFeed, type Refusal } from '../app/games/import/import-feed.server.ts'
-import { complain } from './command-line.ts'
+import { printError } from './command-line.ts'
 
 type Options = { limit?: number; dryRun?: boolean }
 
 /**
- * `npm run portal -- import` (docs/product.md, Operators), with the database open: imports the feed from a file or an
+ * Runs `npm run portal -- import` (docs/product.md#operators) on an open database: imports a feed from a file or an
  * address, prints the result and returns the exit code.
  */
 export async function runImport(provider: string, source: string, options: Options = {}): Promise<number> {
@@ -21,10 +21,10 @@ export async function runImport(provider: string, source: string, options: Optio
     if (options.dryRun) console.log('Dry run: nothing was written')
     console.log(`${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`)
     if (created + changed + unchanged) return 0
-    return complain(refused.length ? 'No entry was accepted' : 'The feed has no games')
+    return printError(refused.length ? 'No entry was accepted' : 'The feed has no games')
   } catch (error) {
     hideProgress()
-    if (error instanceof FeedError) return complain(error.message)
+    if (error instanceof FeedError) return printError(error.message)
     throw error
   }
 }

@@ -16,7 +16,7 @@ type Lock = { packages: Record<string, Package> }
 test('npm ci prints no warning, whichever Node npm runs on', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-npm-ci-'))
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(file, path.join(folder, file))
-  // Without the pinned Node, for which npm would have nothing to warn about.
+  // Remove the pinned Node from PATH: with it, npm has nothing to warn about.
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const systemPath = folders.filter((one) => !one.includes('node_modules')).join(path.delimiter)
   const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts'], {
@@ -37,7 +37,7 @@ test('no package may run an install script', () => {
   expect(names.filter((name) => allowScripts[name] !== false)).toEqual([])
 })
 
-test('node cli/complete-lock.mjs was run: no optional peers that are development tools, no versions of Node', () => {
+test('the lock file has no optional peers that are development tools and no Node versions (cli/complete-lock.mjs)', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
   expect(Object.keys(packages).filter((at) => at && (packages[at]?.devOptional || packages[at]?.engines))).toEqual([])
 })

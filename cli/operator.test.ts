@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listActs } from '../app/accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../app/accounts/operators/audit-log.server.ts'
 import { database } from '../app/db/connection.server.ts'
 import { players } from '../app/db/schema/accounts.server.ts'
 import { findPlayer } from '../app/server/sessions/session.server.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   errors.mockReset().mockReturnValue()
 })
 
-// The command prints errors by design: clear them before the suite's check of console.error.
+// The command prints errors by design. Clear them before the suite checks console.error.
 afterEach(() => {
   errors.mockClear()
 })
@@ -34,7 +34,7 @@ async function roleOf(id: string): Promise<string | undefined> {
   return row?.role
 }
 
-test('adding and removing act at once, and say when there was nothing to do', async () => {
+test('adding and removing operators takes effect at once, and reports when nothing changes', async () => {
   const mara = await createPlayer({ username: 'mara_v', email: 'mara@mail.example' })
   const other = await createPlayer({ role: 'operator' })
   const who = 'mara@mail.example (@mara_v)'
@@ -52,12 +52,12 @@ test('adding and removing act at once, and say when there was nothing to do', as
   expect(output.mock.calls).toEqual([
     [`${who} is an operator now`],
     [`${who} is an operator already`],
-    [`${who} is no operator any more`],
-    [`${who} is no operator; nothing was changed`],
+    [`${who} is no longer an operator`],
+    [`${who} is not an operator; nothing was changed`],
   ])
   expect(await roleOf(other.id)).toBe('operator')
   // A command that changes nothing is not logged.
-  expect((await listActs(null)).acts).toMatchObject([
+  expect((await listAuditLog(null)).entries).toMatchObject([
     { who: 'command line', act: 'operator removed', onKind: 'player', onId: mara.id, onName: 'mara_v' },
     { who: 'command line', act: 'operator added', onKind: 'player', onId: mara.id, onName: 'mara_v' },
   ])
@@ -66,7 +66,7 @@ test('adding and removing act at once, and say when there was nothing to do', as
 test('the last operator is removed only with --force', async () => {
   await database().update(players).set({ role: 'player' })
   const [one, two] = [await createPlayer({ role: 'operator' }), await createPlayer({ role: 'operator' })]
-  // One of two simultaneous removals is refused.
+  // One of two concurrent removals is refused.
   const codes = await Promise.all([one, two].map(({ email }) => removeOperator(email)))
   expect([
     [0, 1],
@@ -81,14 +81,14 @@ test('the last operator is removed only with --force', async () => {
   expect(await roleOf(left.id)).toBe('player')
 })
 
-test('the address may be typed in any case', async () => {
+test('the email address is matched in any case', async () => {
   const { id } = await createPlayer({ email: 'jo.lee@mail.example' })
   expect(await addOperator(' Jo.LEE@Mail.Example ')).toBe(0)
   expect(await roleOf(id)).toBe('operator')
 })
 
 test.each(['nobody@mail.example', '%', "' or true --", 'mara', 'two\nlines@mail.example'])(
-  'an unknown address %j ends with one clear line',
+  'an unknown address %j fails with a one-line message',
   async (email) => {
     const { id } = await createPlayer()
     expect(await addOperator(email)).toBe(1)

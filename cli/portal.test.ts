@@ -54,7 +54,7 @@ test.each([
   [['backup'], "missing required argument 'file'"],
   [['backup', 'a', '--replace'], "unknown option '--replace'"],
   [['restore', 'a', '--replace=no'], "unknown option '--replace=no'\n(Did you mean --replace?)"],
-])('%j reports what is wrong, then the help, and ends with 1', async (args, fault) => {
+])('%j prints the error, then the help, and exits with 1', async (args, fault) => {
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`ended with ${code}`)
@@ -67,28 +67,28 @@ test.each([
   expect(printed).toContain('\n\nUsage: npm run portal -- ')
 }) // prettier-ignore
 
-test('without a command, all of them are listed', async () => {
+test('without a command, all commands are listed', async () => {
   const { output, errors, code } = await run({})
   expect([errors, code]).toEqual(['', 0])
   for (const name of ['import', 'operator', 'blog', 'backup', 'restore']) expect(output).toContain(`\n  ${name} `)
 })
 
-test('a database that cannot be used is one line and the code 1, as for the portal', async () => {
+test('an unusable database is reported in one line with exit code 1', async () => {
   const url = new URL(testDatabase.connection.connectionString)
   const wrong = Object.assign(new URL(url), { password: 'wrong' }).href
   expect(await run({ DATABASE_URL: wrong }, 'operator', 'add', 'mara@mail.example')).toEqual({
     output: '',
-    errors: `DATABASE_URL cannot be used: password authentication failed for user "${url.username}" (mend the user or the password)\n`,
+    errors: `DATABASE_URL cannot be used: password authentication failed for user "${url.username}" (correct the user or the password)\n`,
     code: 1,
   })
 })
 
-test('a database that fails half way through a command is one line too', async () => {
+test('a database that fails during a command is reported in one line', async () => {
   const url = new URL(testDatabase.connection.connectionString)
   const guest = `${url.pathname.slice(1)}_guest`
   const client = new pg.Client(url.href)
   await client.connect()
-  // Just enough rights to find that the database is up to date.
+  // The role has just enough rights to find that the database is up to date.
   await client.query(`create role ${guest} login password 'guest'`)
   await client.query(`grant create on database ${url.pathname.slice(1)} to ${guest}`)
   await client.query(`grant usage, create on schema drizzle to ${guest}`)
@@ -105,7 +105,7 @@ test('a database that fails half way through a command is one line too', async (
   await client.end()
 })
 
-test('an embedded database that does not start is one line, with its own words', async () => {
+test('an embedded database that does not start is reported in one line with PostgreSQL’s message', async () => {
   const dataDir = path.join(temporary, 'data')
   mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '18\n')
@@ -116,7 +116,7 @@ test('an embedded database that does not start is one line, with its own words',
   expect(code).toBe(1)
 })
 
-test('a command that is interrupted stops the embedded database, also while it starts', async () => {
+test('an interrupted command stops the embedded database, even while it starts', async () => {
   const dataDir = path.join(temporary, 'interrupted')
   const folder = path.join(dataDir, 'postgres')
   expect(await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')).toMatchObject({ code: 1 })
@@ -132,8 +132,8 @@ test('a command that is interrupted stops the embedded database, also while it s
   expect(await interrupt('SIGINT', isWritten, dataDir, 'backup', file)).toEqual({ code: 130, errors: 'Interrupted by SIGINT\n' }) // prettier-ignore
   expect([findServer(folder), existsSync(file)]).toEqual([null, false])
 
-  const begins = () => findServer(folder) !== null
-  expect(await interrupt('SIGTERM', begins, dataDir, 'backup', file)).toEqual({ code: 143, errors: 'Interrupted by SIGTERM\n' }) // prettier-ignore
+  const isStarted = () => findServer(folder) !== null
+  expect(await interrupt('SIGTERM', isStarted, dataDir, 'backup', file)).toEqual({ code: 143, errors: 'Interrupted by SIGTERM\n' }) // prettier-ignore
   expect([findServer(folder), existsSync(file)]).toEqual([null, false])
 })
 
@@ -144,7 +144,7 @@ async function interrupt(signal: NodeJS.Signals, isTime: () => boolean, dataDir:
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = Promise.all([text(child.stderr), once(child, 'exit')])
-  // The limit only ends a hang: on a busy machine a command takes half a minute to start.
+  // The timeout is only for a command that hangs: on a busy machine, a command takes half a minute to start.
   await expect.poll(isTime, { interval: 2, timeout: 300_000 }).toBe(true)
   child.kill(signal)
   const [errors] = await ended

@@ -1,7 +1,7 @@
-/** npm run portal -- <command>: the operator's commands. They work whether or not the portal is running. */
+/** npm run portal -- <command>: runs the operator's commands. They work whether or not the portal is running. */
 import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
-import { DatabaseStartError } from '../app/db/embedded.server.ts'
+import { DatabaseStartError } from '../app/db/embedded-account.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { migrate } from '../app/server/process/migrate.server.ts'
 import { PROVIDERS } from '../app/games/import/providers.server.ts'
@@ -9,7 +9,7 @@ import { config, SettingError } from '../app/server/process/config.server.ts'
 import { runBackup } from './backup.ts'
 import { publishPosts } from './blog.ts'
 import { runInterruptibly, useDatabase } from './command-database.ts'
-import { complain, countFromOne, createProgram } from './command-line.ts'
+import { printError, countFromOne, createProgram } from './command-line.ts'
 import { runImport } from './import.ts'
 import { addOperator, removeOperator } from './operator.ts'
 import { runRestore } from './restore.ts'
@@ -93,12 +93,12 @@ function onMigratedDatabase<Args extends unknown[]>(run: (...args: Args) => Prom
 }
 
 /**
- * Prints an external fault as one line, as the portal does, and returns its exit code. Throws our own errors with their
- * stack.
+ * Prints an external fault on one line, as the portal does, and returns its exit code. Rethrows our own errors with
+ * their stack traces.
  */
 function explain(error: unknown): number {
-  if (error instanceof SettingError || error instanceof DatabaseStartError) return complain(inOneLine(error.message))
+  if (error instanceof SettingError || error instanceof DatabaseStartError) return printError(inOneLine(error.message))
   const line = explainDatabaseFault(error, 'The database')
-  if (line) return complain(line)
+  if (line) return printError(line)
   throw error
 }

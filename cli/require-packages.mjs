@@ -1,4 +1,5 @@
-// Loaded (node --import) before commands that need the packages and the project's Node, which is one of them.
+// Commands that need the packages and the project's Node, which is one of the packages, load this file first (node
+// --import).
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { home } from './home.mjs'

@@ -5,21 +5,23 @@ import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
 import { config } from '../app/server/process/config.server.ts'
-import { describeArchive, noteArchive, onDatabase, orComplain, since } from './archive.ts'
+import { describeArchive, recordArchive, onDatabase, reportErrors, since } from './archive.ts'
 
 type Options = { replace?: boolean; dryRun?: boolean }
 
 /**
- * `npm run portal -- restore` (docs/product.md, Operators): checks an archive, restores it, prints a summary and
+ * Runs `npm run portal -- restore` (docs/product.md#operators): checks an archive, restores it, prints a summary and
  * returns the exit code.
  */
 export async function runRestore(file: string, { replace = false, dryRun }: Options): Promise<number> {
   const started = performance.now()
-  return orComplain(async () => {
+  return reportErrors(async () => {
     const manifest = await checkArchive(file)
     checkSchemaIsKnown(file, manifest)
     const madeAt = `${manifest.madeAt.slice(0, 16).replace('T', ' ')} UTC`
-    console.log(`${file} is whole: made ${madeAt} by Playhall ${manifest.playhall} on PostgreSQL ${manifest.postgres}`)
+    console.log(
+      `${file} is complete: made ${madeAt} by Playhall ${manifest.playhall} on PostgreSQL ${manifest.postgres}`,
+    )
     if (dryRun) {
       console.log(`Dry run: it holds ${describeArchive(manifest)}; nothing was changed`)
       return 0
@@ -30,7 +32,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
     let aside: Aside | null = null
     try {
       aside = replace ? await setNewerAside() : null
-      // Printed before the restore: if it is killed, the output shows where the data is.
+      // Print this before the restore, so that the output shows where the data is even if the restore is killed.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const { removedFiles, leftOutJobs, signedOut } = await restoreBackup(file, manifest, {
@@ -39,13 +41,13 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
           queues,
           isOthersFiles: aside !== null,
         })
-        await noteArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
+        await recordArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs)
           console.log(
             `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
           )
-        if (removedFiles) console.log(`Removed ${removedFiles} files of before`)
+        if (removedFiles) console.log(`Removed ${removedFiles} files of the previous portal`)
         if (signedOut) console.log(`${signedOut}: players have to sign in again`)
         return 0
       })
@@ -58,7 +60,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
   })
 }
 
-/** Moves data that a newer release has migrated out of the way. Returns null if there is none. */
+/** Moves data that a newer release has migrated out of the way. Returns null if there is no such data. */
 async function setNewerAside(): Promise<Aside | null> {
   const isNewer = await onDatabase('portal', isNewerData)
   if (!isNewer) return null

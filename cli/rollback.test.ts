@@ -8,7 +8,10 @@ import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/process/migrate.server.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
-/** Rolling back after an upgrade whose migrations this release does not know (docs/operating.md, Upgrade). */
+/**
+ * These tests cover a rollback after an upgrade with migrations that this release does not know
+ * (docs/operating.md#upgrade).
+ */
 
 // Each test starts the program several times, with a separate PostgreSQL.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -32,7 +35,7 @@ afterAll(async () => {
 
 const ADD_PLAYER = (name: string) => `insert into players (username, email) values ('${name}', '${name}@mail.example')`
 
-/** A fictional newer release: its migration, queues of a newer version, and rows that players wrote with it. */
+/** Simulates a newer release: its migration, queues of a newer version, and rows that players wrote in it. */
 const UPGRADE = [
   'create table planets (id int primary key, name text not null)',
   `alter table players add column planet int references planets (id)`,
@@ -43,7 +46,7 @@ const UPGRADE = [
 ]
 const PLAYERS = 'select username, name from players left join planets on planets.id = planet order by username'
 
-/** A migrated database whose role owns nothing else, as on most servers. */
+/** Creates a migrated database. Its role owns nothing else, as on most servers. */
 async function newDatabase(): Promise<string> {
   const { url } = inject('testDatabase')
   const name = `rollback_${crypto.randomUUID().replaceAll('-', '')}`
@@ -86,7 +89,7 @@ function addPicture(dataDir: string): string {
   return file
 }
 
-test('embedded: the folder of the newer release is set aside, and comes back by the commands that are printed', async () => {
+test('embedded: a rollback sets the newer folder aside, and the printed commands bring it back', async () => {
   const DATA_DIR = path.join(home, 'embedded')
   expect(await portal(['restore', archive], { DATA_DIR })).toMatchObject({ code: 0 })
   await queryIn(DATA_DIR, UPGRADE)
@@ -111,7 +114,7 @@ test('embedded: the folder of the newer release is set aside, and comes back by 
   ])
 })
 
-test('external: the tables of the newer release are moved by the role that owns the database, and come back by the statements that are printed', async () => {
+test('external: a rollback moves the newer tables as the database owner, and the printed statements bring them back', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'external') }
   expect(await portal(['restore', archive, '--replace'], settings)).toMatchObject({ code: 0 })
   const VERSION = 'select version from jobs.version'
@@ -142,7 +145,7 @@ test('external: the tables of the newer release are moved by the role that owns 
   expect(await query(settings.DATABASE_URL, [`select mood, nextval('numbers') as next from moods`])).toEqual([{ mood: 'calm', next: '1' }]) // prettier-ignore
 })
 
-test('a restore that fails puts the data of the newer release back', async () => {
+test('a failed rollback puts the data of the newer release back', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: path.join(home, 'failing') }
   await query(settings.DATABASE_URL, UPGRADE)
   // Nothing listens at this endpoint.

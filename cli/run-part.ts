@@ -1,4 +1,4 @@
-/** Runs the parts of a check as separate programs in parallel, and reports each when it ends. */
+/** This file runs the parts of a check as separate programs in parallel and reports each part when it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -28,7 +28,7 @@ export type Part = {
   settings?: Record<string, string>
   /** The report's name in `RESULTS` and its parser. Without a report, only the program's exit code counts. */
   report?: { name: string; read: (text: string) => Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'> }
-  /** Extracts the lines that explain the failures from a failed part's log; the whole log by default. */
+  /** Extracts the lines that explain the failures from a failed part's log. By default, the whole log is shown. */
   explain?: (log: string) => string
 }
 
@@ -46,15 +46,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /**
- * Returns a temporary folder in memory if there is room, else nothing, so that the system's is used. Tests create and
- * delete thousands of database files, for which a disk took a third of the processor time. Deleted on exit.
+ * Creates a temporary folder in memory if there is enough room, and deletes it on exit. Otherwise returns no setting,
+ * so that programs use the system's folder. Tests create and delete thousands of database files, which took a third of
+ * the processor time on a disk.
  */
 function createTemporaryFolder(): { TMPDIR?: string } {
   if (process.env.TMPDIR || !existsSync(MEMORY_DISK)) return {}
   const { bavail, bsize } = statfsSync(MEMORY_DISK)
   if (bavail * bsize < MEMORY_DISK_BYTES) return {}
   const folder = mkdtempSync(`${MEMORY_DISK}/playhall-`)
-  // With the mode of the system's folder: tests start programs as another user, which write there too.
+  // The folder needs the mode of the system's temporary folder, because tests start programs as another user, which
+  // also write there.
   chmodSync(folder, 0o1777)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return { TMPDIR: folder }
@@ -76,8 +78,8 @@ export async function runPart({ title, command, settings = {}, report, explain }
     report && file && existsSync(file)
       ? report.read(readFileSync(file, 'utf8'))
       : { passed: !report && status === 0 ? 1 : 0, failed: 0, tests: [], failures: [] }
-  // A runner that exits with an error but without a failed test has failed too, such as on an unhandled error or a
-  // missing report.
+  // A runner that exits with an error but reports no failed test has also failed, for example because of an unhandled
+  // error or a missing report.
   if ((status !== 0 || !found.passed) && !found.failed) {
     found.failed = 1
     found.failures = [`${title}: ${command[0]} ended with ${String(status)}`]
@@ -96,7 +98,7 @@ export async function runPart({ title, command, settings = {}, report, explain }
   return outcome
 }
 
-/** Formats as seconds below two minutes, else as minutes and seconds. */
+/** Formats a duration in seconds if it is below two minutes, otherwise in minutes and seconds. */
 export function formatMs(ms: number): string {
   const seconds = ms / 1000
   return seconds < 120

@@ -1,5 +1,6 @@
-// npm start: installs and builds what has changed, then hands over to server.mjs, which migrates, fills the catalogue
-// and serves. Runs on the system's Node, 20.11 or later; everything after it runs on the pinned one.
+// npm start: installs and builds what has changed, then runs server.mjs, which migrates the database, fills the
+// catalogue and serves the portal. This file runs on the system's Node, 20.11 or later, and everything after it runs on
+// the pinned version.
 import { build, install, quit } from './prepare.mjs'
 
 try {

@@ -1,4 +1,5 @@
-// npm test: installs all packages, then builds and runs every check. Runs on the system's Node, 20.11 or later.
+// npm test: installs all packages, then builds and runs every check. This file runs on the system's Node, 20.11 or
+// later.
 import { spawnSync } from 'node:child_process'
 import { environment, installAll, pinnedNode, quit } from './prepare.mjs'
 

@@ -1,15 +1,19 @@
 /**
- * Runs first in every self-hosted game. The frame's origin is opaque, so `localStorage` throws there: this replaces it
- * with storage that the portal saves, and tells the portal when the game is ready. See README.md.
+ * The bridge runs first in every self-hosted game. In the frame's opaque origin, `localStorage` throws an error. The
+ * bridge replaces it with storage that the portal saves, and reports to the portal when the game is ready. See
+ * README.md.
  */
 type Saved = Record<string, string>
 
 declare global {
   interface Window {
-    /** The fragment of the portal page's address, such as "daily". */
+    /** The fragment of the portal page's URL, such as "daily". */
     playhall?: {
       open: string
-      /** Set by a game of several screens: goes back one screen, or returns false on the first. */
+      /**
+       * A game with several screens defines it. It goes back one screen and returns true, or returns false on the first
+       * screen.
+       */
       back?: () => boolean
     }
   }
@@ -21,7 +25,7 @@ function readGiven(): { saved: Saved; open: string } {
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
       return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
-    // Opened outside the portal: there is no saved data.
+    // The game was opened outside the portal, so there is no saved data.
   }
   return { saved: {}, open: window.location.hash.slice(1) }
 }
@@ -31,16 +35,16 @@ window.playhall = { open: given.open }
 
 type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
 
-function tell(message: Message): void {
+function post(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
 }
 
-/** A Storage backed by a map. With `kept`, every change is sent to the portal. */
-function createStorage(entries: Map<string, string>, kept: boolean): Storage {
+/** Creates a Storage backed by a map. If `isPersistent`, every change is sent to the portal. */
+function createStorage(entries: Map<string, string>, isPersistent: boolean): Storage {
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
-    if (kept) tell({ type: 'save', key, value })
+    if (isPersistent) post({ type: 'save', key, value })
   }
   const methods: Storage = {
     get length() {
@@ -71,7 +75,7 @@ const saved = new Map(Object.entries(given.saved))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
 
-// Another tab stored something: update the storage and notify the game as a browser would.
+// Another tab has stored a value: update the storage and notify the game as a browser would.
 window.addEventListener(
   'message',
   ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
@@ -82,7 +86,7 @@ window.addEventListener(
   },
 )
 
-// Stops keys used by games from scrolling the page around the frame.
+// The keys that games use. Their default action would scroll the page around the frame.
 const SCROLL_KEYS = new Set([
   'ArrowUp',
   'ArrowDown',
@@ -101,19 +105,19 @@ window.addEventListener('keydown', (event) => {
   }
 })
 
-// Leaves Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game is no keyboard trap
-// (WCAG 2.1.2). Esc returns the keyboard to the page, or goes back one screen.
+// Leave Tab and all shortcuts to the browser, even if an engine cancels every key, so that a game never traps the
+// keyboard (WCAG 2.1.2). Esc returns the focus to the page, or goes back one screen.
 window.addEventListener(
   'keydown',
   (event) => {
     if (event.key === 'Tab' || event.altKey || event.ctrlKey || event.metaKey) event.preventDefault = () => {}
-    if (event.key === 'Escape' && !event.repeat && !window.playhall?.back?.()) tell({ type: 'leave' })
+    if (event.key === 'Escape' && !event.repeat && !window.playhall?.back?.()) post({ type: 'leave' })
   },
   true,
 )
 
-// The browser's original: a game that waits behind its first card delays frames requested later.
+// Call the browser's original function: a game that waits behind its first card delays frames that are requested later.
 const nextFrame = window.requestAnimationFrame.bind(window)
-window.addEventListener('load', () => nextFrame(() => tell({ type: 'ready' })))
+window.addEventListener('load', () => nextFrame(() => post({ type: 'ready' })))
 
 export {}

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 const root = import.meta.dirname
 
-/** Builds the pages of all originals at once; cli/build-games.ts runs it and adds the bridge and the bundled games. */
+/** Builds the pages of all originals. cli/build-games.ts runs it and adds the bridge and the bundled games. */
 export default defineConfig({
   root,
   base: '/play/',

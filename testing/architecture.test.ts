@@ -9,11 +9,11 @@ const NOT_OURS = ['node_modules', 'build', 'test-results', 'playwright-report']
 
 const ARCHITECTURE = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8')
 /** The folders that ARCHITECTURE.md lists. */
-const LISTED = Array.from(ARCHITECTURE.matchAll(/^\| (?:[a-z ]+\| )?`([\w/.]+\/)`/gm), (match) => match[1] as string)
+const LISTED = Array.from(ARCHITECTURE.matchAll(/^\| (?:[a-z ]+\| )?`([\w/.-]+\/)`/gm), (match) => match[1] as string)
 /** The tiers, from the first to the last; each may import from itself and from those before it. */
 const TIERS = ['foundation', 'domains', 'composed', 'entry points']
 const TIER_OF = new Map(
-  Array.from(ARCHITECTURE.matchAll(/^\| ([a-z ]+?) +\| `app\/(\w+)\/`/gm), ([, tier = '', folder = '']) => [
+  Array.from(ARCHITECTURE.matchAll(/^\| ([a-z ]+?) +\| `app\/([\w-]+)\/`/gm), ([, tier = '', folder = '']) => [
     folder,
     TIERS.indexOf(tier),
   ]),
@@ -31,6 +31,8 @@ const DOMAIN_IMPORTS = new Set([
 ])
 const FILES_A_FOLDER = 25
 const LINES_A_FILE = 250
+/** Formatting limits code; this also covers what it leaves alone: texts, SQL and comments. */
+const CHARACTERS_A_LINE = 120
 
 type Module = { file: string; text: string; imports: string[]; allImports: string[] }
 
@@ -75,6 +77,20 @@ test('folders and files stay small', () => {
       return lines > LINES_A_FILE ? [`${file} has ${lines} lines: move one of its topics into a file of its own`] : []
     }),
   ]
+  expect(wrong).toEqual([])
+})
+
+test('lines stay short', () => {
+  const wrong = ['app', 'cli'].flatMap(listFiles).flatMap((file) => {
+    if (!/\.(tsx?|css|mjs)$/.test(file) || isTest(file)) return []
+    return readFileSync(path.join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        line.length > CHARACTERS_A_LINE && !line.includes('url("data:')
+          ? [`${file}:${at + 1} has ${line.length} characters: break SQL at a clause, a long text with +`]
+          : [],
+      )
+  })
   expect(wrong).toEqual([])
 })
 
@@ -203,28 +219,36 @@ test('every tag of cached pages and data is purged somewhere', () => {
     expect(purged, `Nothing purges ${tag}: call purgePages where what it stands for changes`).toContain(tag)
 })
 
-test('a comment cites only what stands in docs/', () => {
-  const titles = new Map(
-    ['product', 'safety'].map((name) => {
-      const text = readFileSync(path.join(ROOT, `docs/${name}.md`), 'utf8')
-      return [name, Array.from(text.matchAll(/^## (.+)$/gm), (match) => match[1])]
-    }),
-  )
-  const wrong = ['app', 'cli', 'testing'].flatMap(listFiles).flatMap((file) => {
-    if (!/\.(tsx?|css)$/.test(file)) return []
-    const text = readFileSync(path.join(ROOT, file), 'utf8').replace(/\n \* /g, ' ')
-    const missing = Array.from(text.matchAll(/\bdocs\/(product|safety)\.md, ([A-Z][a-z]*(?: [a-z]+)*)/g)).flatMap(
-      ([cited, name = '', title = '']) =>
-        titles.get(name)?.some((one) => one && title.startsWith(one))
-          ? []
-          : [`${file} cites ${cited}: it is not there`],
-    )
-    const outside = Array.from(text.matchAll(/(?<![\w/-])(?:portal|community|decisions|design)\.md\b/g), ([cited]) =>
-      file.endsWith('architecture.test.ts') ? '' : `${file} cites ${cited}: say it in docs/product.md`,
-    ).filter(Boolean)
-    return [...missing, ...outside]
-  })
+test('a reference to a document leads to one of its headings', () => {
+  const documents = [
+    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    ...['docs', 'originals'].flatMap(listFiles).filter((file) => file.endsWith('.md')),
+  ]
+  const sources = ['app', 'cli', 'testing', 'originals']
+    .flatMap(listFiles)
+    .filter((file) => /\.(tsx?|css|m?js)$/.test(file) && file !== 'testing/architecture.test.ts')
+  const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+  const anchors = new Map(documents.map((file) => [file, anchorsOf(read(file))]))
+  const wrong = [...sources, ...documents].flatMap((file) => wrongReferences(file, read(file), anchors))
   expect(wrong).toEqual([])
+})
+
+test.each([
+  ['app/a.ts', '/** A rule (docs/b.md#two-words). */', 0],
+  ['app/a.ts', '/** A rule (docs/b.md#none). */', 1],
+  ['app/a.ts', '/** A rule (docs/b.md#twice). */', 1],
+  ['app/a.ts', '/** A rule (docs/c.md#two-words). */', 1],
+  ['app/a.ts', '/**\n * A rule (docs/b.md,\n * Two words).\n */', 1],
+  ['app/a.ts', '// See design.md.', 1],
+  ['docs/d/a.md', '[a rule](../b.md#two-words), [another](#own)', 0],
+  ['docs/d/a.md', '[a rule](../b.md#none), [another](#none)', 2],
+  ['docs/d/a.md', '[a document](../b.md), Two words', 1],
+])('the check of references: %s, %j', (file, text, count) => {
+  const anchors = new Map([
+    ['docs/b.md', anchorsOf('## Two words\n\n```\n# None\n```\n\n## Twice\n\n### Twice\n')],
+    ['docs/d/a.md', anchorsOf('# Own\n')],
+  ])
+  expect(wrongReferences(file, text, anchors)).toHaveLength(count)
 })
 
 test('a stylesheet is in a layer', () => {
@@ -279,6 +303,48 @@ test('ARCHITECTURE.md lists the folders that are there', () => {
     expect(LISTED, `Describe ${folder} in the table of folders in ARCHITECTURE.md`).toContain(folder)
   for (const folder of LISTED) expect(there, `Remove ${folder} from ARCHITECTURE.md: it is not there`).toContain(folder)
 })
+
+/** What is wrong with the references to documents in a text. `anchors` has the anchors of each document. */
+function wrongReferences(file: string, text: string, anchors: ReadonlyMap<string, string[]>): string[] {
+  const line = text.replace(/\n\s*(?:\*|\/\/) /g, ' ')
+  const missing = Array.from(line.matchAll(/(?<![\w/.-])((?:[\w-]+\/|\.\.\/)*[\w-]+\.md)#([\w-]*)/g))
+    .map(([cited, document = '', anchor = '']) => ({ cited, document, anchor }))
+    .concat(
+      file.endsWith('.md')
+        ? Array.from(line.matchAll(/\]\(#([\w-]+)\)/g), ([, anchor = '']) => ({
+            cited: `#${anchor}`,
+            document: '',
+            anchor,
+          }))
+        : [],
+    )
+    .filter(({ document, anchor }) => {
+      const targets = document ? [document, path.posix.join(path.posix.dirname(file), document)] : [file]
+      return !targets.some((target) => anchors.get(target)?.filter((one) => one === anchor).length === 1)
+    })
+    .map(({ cited }) => `${file} cites ${cited}: name a heading that is in the document exactly once`)
+  const old = Array.from(
+    line.matchAll(/\b[\w-]+\.md`?\)?(?:, (?=[A-Z])| \((?=[A-Z]))/g),
+    ([cited]) => `${file} cites a section after "${cited.trim()}": write docs/product.md#anchor-of-the-section`,
+  )
+  const outside = Array.from(
+    line.matchAll(/(?<![\w/-])(?:portal|community|decisions|design)\.md\b/g),
+    ([cited]) => `${file} cites ${cited}: write the rule in docs/product.md and cite that`,
+  )
+  return [...missing, ...old, ...outside]
+}
+
+/** The anchors that GitHub gives the headings of a Markdown text; the same heading twice gives the same anchor twice. */
+function anchorsOf(text: string): string[] {
+  const headings = text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
+}
 
 /** Whether a query asks for games with an address, or without: in SQL or by Drizzle's words. */
 function asksForAddress(text: string): boolean {

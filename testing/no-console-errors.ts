@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest'
 const errors = vi.spyOn(console, 'error')
 
 afterEach(() => {
-  const said = errors.mock.calls.map((call) => call.join(' '))
+  const calls = errors.mock.calls.map((call) => call.join(' '))
   errors.mockClear()
-  expect(said, 'console.error was called').toEqual([])
+  expect(calls, 'console.error was called').toEqual([])
 })

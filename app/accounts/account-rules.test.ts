@@ -12,7 +12,7 @@ import {
 } from './account-rules.ts'
 import { deletionRules, passwordChangeRules } from './profile/profile-rules.ts'
 
-/** The value that a rule parses, or its first message. */
+/** Returns the value that a rule parses, or its first error message. */
 function read(rule: z.ZodMiniType, text: unknown): unknown {
   const parsed = z.safeParse(rule, text)
   return parsed.success ? { value: parsed.data } : parsed.error.issues[0]?.message
@@ -26,10 +26,10 @@ test('a username has 3 to 30 letters, digits, _ . or -', () => {
   expect(read(usernameRule, 'a'.repeat(31))).toBe('Username must be at most 30 characters')
   expect(read(usernameRule, '  Mara_V.-9 ')).toEqual({ value: 'Mara_V.-9' })
   for (const wrong of ['ma ra', 'mara!', 'mära', 'mara\u202e', 'ma\u200bra', '<b>mara', 'мара'])
-    expect(read(usernameRule, wrong)).toBe('Username may have letters, digits, _ . and - only')
+    expect(read(usernameRule, wrong)).toBe('Username may only contain letters, digits, _ . and -')
 })
 
-test('an email address is one, and lower case', () => {
+test('an email address is valid and becomes lower case', () => {
   expect(read(emailRule, ' Mara@Mail.Example ')).toEqual({ value: 'mara@mail.example' })
   const longest = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(57)}.example`
   expect(longest).toHaveLength(252)
@@ -41,7 +41,7 @@ test('an email address is one, and lower case', () => {
   ]) expect(read(emailRule, wrong)).toBe('Please enter a valid email address') // prettier-ignore
 })
 
-test('a password has 6 to 128 characters, as a person counts them', () => {
+test('a password has 6 to 128 characters as users perceive them', () => {
   expect(read(passwordRule, '12345')).toBe('Password must be at least 6 characters')
   expect(read(passwordRule, '123456')).toEqual({ value: '123456' })
   expect(read(passwordRule, '🎮'.repeat(5))).toBe('Password must be at least 6 characters')
@@ -51,11 +51,11 @@ test('a password has 6 to 128 characters, as a person counts them', () => {
   expect(read(passwordRule, '      ')).toEqual({ value: '      ' })
 })
 
-test('the same letters typed on another keyboard are the same password', () => {
+test('equivalent Unicode spellings are the same password', () => {
   expect(read(passwordRule, 'passwe\u0301')).toEqual({ value: 'passw\u00e9' })
 })
 
-test('each field of a form says the first thing that is wrong with it', () => {
+test('each field of a form shows its first error', () => {
   const form = new FormData()
   form.set('username', 'x')
   form.set('password', '123')
@@ -67,7 +67,7 @@ test('each field of a form says the first thing that is wrong with it', () => {
   })
 })
 
-test('the terms must be ticked, and nothing else counts as a tick', () => {
+test('only a ticked box accepts the terms', () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ username: 'mara', email: 'm@mail.example', password: 'longenough' }))
     form.set(name, value)
@@ -78,7 +78,7 @@ test('the terms must be ticked, and nothing else counts as a tick', () => {
   expect(readForm(signUpRules, form).errors).toBeNull()
 })
 
-test('fields that nobody asked for are dropped, and a file is no text', () => {
+test('unknown fields are dropped, and a file is not accepted as text', () => {
   const form = new FormData()
   form.set('email', 'm@mail.example')
   form.set('password', 'longenough')
@@ -88,7 +88,7 @@ test('fields that nobody asked for are dropped, and a file is no text', () => {
   expect(readForm(signInRules, form).errors).toEqual({ email: 'Please enter a valid email address' })
 })
 
-test('a username that nobody chose is user_ and 8 characters, each time others', () => {
+test('a random username is user_ and 8 characters, different each time', () => {
   const names = new Set(Array.from({ length: 200 }, randomUsername))
   expect(names.size).toBe(200)
   for (const name of names) expect(name).toMatch(/^user_[a-z0-9]{8}$/)
@@ -96,7 +96,7 @@ test('a username that nobody chose is user_ and 8 characters, each time others',
 
 test.each(
   Object.entries<z.ZodMiniObject>({ signInRules, signUpRules, resetRules, passwordChangeRules, deletionRules }),
-)('no answer repeats a password: %s', (_, rules) => {
+)('the response never repeats a password: %s', (_, rules) => {
   const form = new FormData()
   for (const name of ['current', 'password']) form.set(name, 'correct horse')
   form.set('username', 'mara')

@@ -4,7 +4,7 @@ import { lengthOf } from '../lib/text.ts'
 import { bounded } from '../lib/text-rules.ts'
 import { formatMoment } from '../lib/dates.ts'
 
-/** Fields of accounts, their limits and messages (docs/product.md, Accounts). Shared by forms and actions. */
+/** Fields of accounts, their limits and messages (docs/product.md#names-and-passwords). Shared by forms and actions. */
 
 export const USERNAME_MAX = 30
 export const PASSWORD_MAX = 128
@@ -24,24 +24,24 @@ export const usernameRule = z.string(TOO_SHORT).check(
   z.normalize('NFC'),
   z.minLength(3, { error: TOO_SHORT, abort: true }),
   z.maxLength(USERNAME_MAX, { error: TOO_LONG, abort: true }),
-  z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may have letters, digits, _ . and - only'),
+  z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may only contain letters, digits, _ . and -'),
   // The router would treat the profile's URL as a data request.
   z.regex(/^(?!.*\.data$)/i, 'Username may not end in .data'),
 )
 
-/** Lower case, since addresses are compared without case. */
+/** Converted to lower case, since addresses are compared without regard to case. */
 export const emailRule = z.string(EMAIL_WRONG).check(
   bounded(EMAIL_MAX, EMAIL_WRONG),
   z.trim(),
   z.normalize('NFC'),
   z.toLowerCase(),
   z.maxLength(EMAIL_MAX, { error: EMAIL_WRONG, abort: true }),
-  // Reject control and format characters even in a valid address: a mail server would cut the line there.
+  // Rejects control and format characters even in a valid address, since a mail server would cut the line there.
   z.regex(/^[^\p{Cc}\p{Cf}]*$/u, { error: EMAIL_WRONG, abort: true }),
   z.email(EMAIL_WRONG),
 )
 
-/** Not trimmed. NFC makes the password the same on every keyboard. */
+/** Not trimmed. Normalised to NFC, so that the password is the same from every keyboard. */
 export const passwordRule = secret(
   z.string('Password must be at least 6 characters').check(
     bounded(PASSWORD_MAX, PASSWORD_LONG),
@@ -54,7 +54,7 @@ export const passwordRule = secret(
 export const signInRules = z.object({ email: emailRule, password: passwordRule })
 
 export const signUpRules = z.object({
-  /** A random name if omitted. */
+  /** If omitted, the account gets a random name. */
   username: z.optional(usernameRule),
   email: emailRule,
   password: passwordRule,
@@ -65,26 +65,27 @@ export const forgotRules = z.object({ email: emailRule })
 
 export const resetRules = z.object({ password: passwordRule })
 
-/** `user_` and 8 random characters (docs/product.md, Accounts). */
+/** Returns `user_` and 8 random characters. */
 export function randomUsername(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
   return `user_${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % 32]).join('')}`
 }
 
-/** Messages of the sign-in page after a failed Google sign-in, by `?failed=` (docs/product.md, Accounts). */
+/** Messages of the sign-in page after a failed Google sign-in, by `?failed=` (docs/product.md#signing-up-and-in). */
 export const GOOGLE_FAILURES = {
   google: 'Failed to log in with Google',
   'google-denied': 'Failed to log in with Google: you did not allow it',
   'google-address': 'Failed to log in with Google: Google has not confirmed your address',
   'google-unconfirmed':
-    'Failed to log in with Google: an account with this address exists, and its address is not confirmed. Sign in with its password, or choose a new one',
+    'Failed to log in with Google: an account with this address exists, but the address is not confirmed. ' +
+    'Sign in with its password, or choose a new one',
 }
 
 export type GoogleFailure = keyof typeof GOOGLE_FAILURES
 
 export type Suspension = { until: Date; why: string }
 
-/** Show this only after the right password or another proof of ownership. */
-export function suspendedSentence({ until, why }: Suspension): string {
+/** Returns the message for a suspended player. Show it only after the right password or another proof of ownership. */
+export function suspensionMessage({ until, why }: Suspension): string {
   return `This account is suspended until ${formatMoment(until)}: ${why}`
 }

@@ -25,7 +25,7 @@ async function createSeen(count: number, ago = 0): Promise<void> {
     .values(players.map(({ id }) => ({ playerId: id, day })))
 }
 
-test('few players are counted at once, by who was seen in the last 30 days', async () => {
+test('a small number of players is counted at once, by who was active in the last 30 days', async () => {
   await createPlayer()
   expect(await countPlayers()).toBe(0)
   await createSeen(1)
@@ -36,7 +36,7 @@ test('few players are counted at once, by who was seen in the last 30 days', asy
   expect(await Promise.all([countPlayers(), countPlayers()])).toEqual([3, 3])
 })
 
-test('where they cannot be counted the last count stands, and the next caller tries again', async () => {
+test('the last count is returned while counting fails, and the next call tries again', async () => {
   await database().execute(sql`alter table sign_in_days rename to away`)
   await createPlayer()
   for (let times = 0; times < 3; times++) expect(await countPlayers()).toBe(3)
@@ -44,7 +44,7 @@ test('where they cannot be counted the last count stands, and the next caller tr
   expect(await countPlayers()).toBe(3)
 })
 
-test('many players are counted once a minute, while callers get the last count', async () => {
+test('a large number of players is counted at most once a minute, and callers get the last count', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   await createSeen(97)
   expect(await countPlayers()).toBe(100)

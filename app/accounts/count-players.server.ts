@@ -2,15 +2,15 @@ import { prepared } from '../db/query.server.ts'
 import { purgeSoon } from '../server/cache/purge-soon.server.ts'
 
 const FRESH_MS = 60_000
-/** Below this number, pages show each new player at once. */
+/** While there are fewer players, pages show each new player at once. */
 const FEW = 100
 
 let known: { count: number; freshUntil: number } | null = null
 let running: Promise<number> | null = null
 
 /**
- * The number of players who were signed in within the last 30 days. Exact while there are few, otherwise up to a minute
- * old: counting gets slower as players increase, so only the first call in a process waits for it.
+ * Returns the number of players who were signed in within the last 30 days. It is exact while there are few players,
+ * and otherwise up to a minute old. Since counting many players is slow, only the first call in a process waits for it.
  */
 export async function countPlayers(): Promise<number> {
   if (!known || performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
@@ -22,9 +22,10 @@ export async function countPlayers(): Promise<number> {
 }
 
 /**
- * Call it when a player returns after a while. While there are few players, purges the pages that show their number.
+ * Call it when a player returns after a longer absence. While there are few players, it purges the pages that show
+ * their number.
  */
-export function noteActivePlayer(): void {
+export function recordActivePlayer(): void {
   if (known && known.count < FEW) purgeSoon(['games'])
 }
 

@@ -1,9 +1,9 @@
-/** The sign-in page, which redirects to a path on our site afterwards. */
+/** Returns the path of the sign-in page, which afterwards redirects to the path `next` on our site. */
 export function loginHref(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }
 
-/** The sign-in page, returning to the current page. Browser only. */
+/** Returns the path of the sign-in page, which afterwards returns to the current page. Only in a browser. */
 export function loginHrefHere(): string {
   return loginHref(location.pathname + location.search)
 }

@@ -1,11 +1,11 @@
 const HERE = 'http://here'
-/** Length of an encoded path: a search for 64 Chinese characters fits. */
+/** The maximum length of an encoded path. A search for 64 Chinese characters fits. */
 const LONGEST = 2000
 
 /**
- * Where to go after signing in, from `?next=`: a path on our site other than the sign-in pages, or `/`. Returns the
- * path as browsers resolve it, in characters that are valid in a header: dots, tabs and encoded characters can turn it
- * into another path, and two leading slashes into another site.
+ * Returns where to go after signing in, from `?next=`: a path on our site other than a sign-in page, otherwise `/`. The
+ * path is resolved as browsers do, and contains only characters that are valid in a header. Otherwise dots, tabs and
+ * encoded characters could turn it into another path, and two leading slashes into another site.
  */
 export function nextPath(text: FormDataEntryValue | null | undefined): string {
   if (
@@ -23,7 +23,7 @@ export function nextPath(text: FormDataEntryValue | null | undefined): string {
   return next.length > LONGEST ? '/' : next
 }
 
-/** Null for invalid percent-encoding, which no page of ours has. */
+/** Returns null for invalid percent-encoding, which none of our paths has. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)

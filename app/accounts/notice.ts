@@ -1,4 +1,7 @@
-/** Messages that survive a redirect to a new document: a short-lived cookie names one, the shell shows it once. */
+/**
+ * Messages that survive a redirect to a new document. A short-lived cookie contains the name of the message, and the
+ * shell shows the message once.
+ */
 
 export type Notice = {
   title: string
@@ -20,17 +23,19 @@ const NOTICES = {
 
 export type NoticeName = keyof typeof NOTICES
 
-/** Must match the name that `noticeCookie` sets: on https, browsers refuse it from any other host or path. */
+/**
+ * Must match the name that `noticeCookie` sets. On HTTPS, browsers refuse such a cookie from any other host or path.
+ */
 const COOKIE = /(?:^|; )((?:__Host-)?playhall_notice)=([a-z-]+)/
 
 /** Returns the message that the last redirect left in this browser and deletes it; null if there is none. */
-export function takeNotice(): { name: NoticeName; says: Notice } | null {
+export function consumeNotice(): { name: NoticeName; toast: Notice } | null {
   const [, cookie, name] = COOKIE.exec(document.cookie) ?? []
   if (!cookie || !name) return null
   const secure = cookie.startsWith('__Host-') ? '; Secure' : ''
   // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous, and two pages would show it
   document.cookie = `${cookie}=; Path=/; Max-Age=0; SameSite=Lax${secure}`
-  return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, says: NOTICES[name as NoticeName] } : null
+  return Object.hasOwn(NOTICES, name) ? { name: name as NoticeName, toast: NOTICES[name as NoticeName] } : null
 }
 
 export function noticeOf(name: NoticeName): Notice {

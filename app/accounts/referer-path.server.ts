@@ -1,7 +1,7 @@
 import { config } from '../server/process/config.server.ts'
 import { nextPath } from './next-path.ts'
 
-/** The path on our site that a form was sent from, by its Referer header; `otherwise` without a usable one. */
+/** Returns the path on our site from which a form was sent, according to its Referer header, or `otherwise`. */
 export function refererPath(request: Request, otherwise: string): string {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return otherwise

@@ -4,8 +4,9 @@ import { wantsPage } from '../server/http/responses.server.ts'
 import { findPlayer, type Player, requirePlayer } from '../server/sessions/session.server.ts'
 
 /**
- * Returns the player for a private page or its forms. Redirects visitors to sign in and then to `back`. For requests of
- * our script, which would lose what was typed, throws the 401 of `requirePlayer` instead, with `message` if given.
+ * Returns the player for a private page or its forms. Redirects visitors to the sign-in page, and from there to `back`.
+ * If our script sent the request, a redirect would lose the input, so it throws the 401 of `requirePlayer` instead,
+ * with `message` if given.
  */
 export async function playerOrLogin(request: Request, back: string, message?: string): Promise<Player> {
   const player = await findPlayer(request)

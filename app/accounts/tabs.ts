@@ -1,13 +1,14 @@
-/** Messages between the tabs of a browser: a sign-in, a sign-out, or a new credit balance. */
+/** Messages between the tabs of a browser about a sign-in, a sign-out, or a new credit balance. */
 type TabEvent = 'signed-in' | 'signed-out' | number
 
 const NAME = 'playhall'
 
-/** Identifies this page, which also receives its own messages and must ignore them. */
+/** Identifies this page, since it also receives its own messages and must ignore them. */
 const SENDER = Math.random().toString(36)
 
 export function postToTabs(event: TabEvent): void {
-  // Close the channel after each message: a page with an open one is not eligible for the back/forward cache.
+  // Closes the channel after each message, since a page with an open channel is not eligible for the back/forward
+  // cache.
   const channel = new BroadcastChannel(NAME)
   channel.postMessage({ event, sender: SENDER })
   channel.close()

@@ -9,13 +9,14 @@ export type SignedInPlayer = {
   email: string
   /** URL of the picture, or null. */
   avatar: string | null
-  /** Id of the frame from the shop that they wear. */
+  /** Id of the frame from the shop that the player uses. */
   frame: string | null
   isOperator: boolean
   /** Whether the account is less than a day old. */
   isNew: boolean
   /**
-   * Their settings: whether others see the wishlist and the most played games, and whether notifications are mailed.
+   * The player's settings: whether others see the wishlist and the most played games, and whether to e-mail
+   * notifications.
    */
   showsWishlist: boolean
   showsMostPlayed: boolean
@@ -24,7 +25,7 @@ export type SignedInPlayer = {
 
 /**
  * Returns the signed-in player from the root loader (app/shell/load-player.server.ts); null for a visitor. `Part` is
- * what a domain that imports this one adds to it.
+ * the data that the calling domain adds to the player.
  */
 export function usePlayer<Part extends object = object>(): (SignedInPlayer & Part) | null {
   const root = useRouteLoaderData('root') as { player: (SignedInPlayer & Part) | null } | undefined

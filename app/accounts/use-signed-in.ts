@@ -4,11 +4,12 @@ import { showToast } from '../ui/floating/toast.tsx'
 import { noticeOf } from './notice.ts'
 import { postToTabs } from './tabs.ts'
 
-/** How long the sign-in message is visible before the page changes, in ms (docs/product.md, Accounts). */
+/** How long the sign-in message is visible before the page changes, in ms (docs/product.md#signing-up-and-in). */
 const REDIRECT_MS = 500
 
 /**
- * Announces a sign-in on this page and in other tabs, then navigates to `next`. Does nothing while `next` is undefined.
+ * Announces a sign-in on this page and in other tabs, then navigates to `next`. Has no effect while `next` is
+ * undefined.
  */
 export function useSignedIn(next: string | undefined): void {
   const navigate = useNavigate()
@@ -22,8 +23,8 @@ export function useSignedIn(next: string | undefined): void {
 }
 
 /**
- * The `shouldRevalidate` of a sign-in page. Skips the loader after its form, since that would redirect before the
- * message is visible.
+ * The `shouldRevalidate` of a sign-in page. It skips the loader after the form, since the loader would redirect before
+ * the message is visible.
  */
 export function staysForMessage({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod && formMethod !== 'GET' ? false : defaultShouldRevalidate

@@ -6,7 +6,7 @@ import { authSecret } from '../server/process/secret.server.ts'
 import { randomUsername, USERNAME_MAX } from './account-rules.ts'
 import { isUsernameRefused } from './refused-names.server.ts'
 
-/** How long a name stays reserved after a sign-up with a known address: see `reserveUsername`. */
+/** How many days a name stays reserved after a sign-up with a known address (see `reserveUsername`). */
 const RESERVED_DAYS = 30
 
 /** Advisory lock class for usernames. */
@@ -18,22 +18,23 @@ export async function isUsernameTaken(username: string): Promise<boolean> {
 }
 
 /**
- * Locks a username until the transaction ends; concurrent claims of it wait. False if it is taken. Claim a name before
- * taking it: two concurrent requests could otherwise both succeed where the second of two sequential ones fails, and
- * that difference would reveal a known address.
+ * Locks a username until the transaction ends; concurrent claims of the name wait. Returns false if the name is taken.
+ * Claim a name before taking it. Otherwise two concurrent requests could both succeed where the second of two
+ * consecutive requests fails, and this difference would reveal a known address.
  */
 export async function claimUsername(transaction: Transaction, username: string): Promise<boolean> {
   await lockName(transaction, NAMES, username.toLowerCase())
-  // A separate statement, so that it sees what was committed while the first one waited.
+  // A separate statement, so that it sees what another transaction committed while this one waited.
   const values = [username, reservation(username)]
   const [row] = await preparedIn<{ taken: boolean }>(transaction, 'username-taken', TAKEN, values)
   return !row?.taken
 }
 
 /**
- * Reserves a username for nobody. A sign-up with a known address creates no account; if its name stayed free, a second
- * sign-up with it would reveal what the first did not (docs/product.md, Accounts). Stores a keyed hash of the address
- * and the hash of the password, to recognize the same sign-up again as an account would.
+ * Reserves a username without an account. A sign-up with a known address creates no account. If its name remained free,
+ * a second sign-up with the name would reveal this (docs/product.md#signing-up-and-in). Stores a keyed hash of the
+ * address and the hash of the password, so that a repeated sign-up gets the same response as one for an existing
+ * account.
  */
 export async function reserveUsername(
   transaction: Transaction,
@@ -43,7 +44,7 @@ export async function reserveUsername(
   await preparedIn(transaction, 'username-reserve', RESERVE, values)
 }
 
-/** The password hash with which an address took or reserved a username; null if it did neither. */
+/** Returns the password hash with which an address took or reserved a username; null if it did neither. */
 export async function findHashOfSignUp({
   username,
   email,
@@ -56,7 +57,10 @@ export async function findHashOfSignUp({
   return row?.hash ?? null
 }
 
-/** Derives a free username from a person's name or address, numbered if it is taken; random if it is not allowed. */
+/**
+ * Derives a free username from a person's name or address, with a number if it is taken, or a random one if it is not
+ * allowed.
+ */
 export async function findFreeUsername(nameOrEmail: string): Promise<string> {
   const base = slugify(nameOrEmail.split('@')[0] ?? '')
     .replaceAll('-', '_')

@@ -1,11 +1,12 @@
 import { href } from 'react-router'
-import { listActs, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
+import { listAuditLog, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
 import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
-import { playerHref, postHref } from '../community/community-href.ts'
+import { postHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { siteOf } from '../site/use-site.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/audit-log.page'
@@ -16,7 +17,7 @@ import { CursorPagination, NEWEST_FIRST } from '../ui/cursor-pagination.tsx'
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'audit')
   const before = beforeOf(request)
-  return { ...(await listActs(before)), isNewest: before === null }
+  return { ...(await listAuditLog(before)), isNewest: before === null }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,11 +30,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The audit log, for operators. */
-export default function ActsPage({ loaderData: { acts, older, isNewest } }: Route.ComponentProps) {
+export default function AuditLogPage({ loaderData: { entries, older, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/acts')
   return (
     <ModerationFrame title="Audit log">
-      {acts.length ? <ActTable acts={acts} /> : <NoActs isNewest={isNewest} />}
+      {entries.length ? <AuditLogTable entries={entries} /> : <NoEntries isNewest={isNewest} />}
       <CursorPagination
         start={isNewest ? null : here}
         next={older === null ? null : `${here}?before=${older}`}
@@ -43,12 +44,12 @@ export default function ActsPage({ loaderData: { acts, older, isNewest } }: Rout
   )
 }
 
-function ActTable({ acts }: { acts: LoggedAct[] }) {
+function AuditLogTable({ entries }: { entries: LoggedAct[] }) {
   return (
-    <table className="acts">
+    <table className="audit-log">
       <thead>
         <tr>
-          {['When', 'Who', 'What', 'On what', 'Why'].map((name) => (
+          {['When', 'Operator', 'Action', 'Item', 'Reason'].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -56,7 +57,7 @@ function ActTable({ acts }: { acts: LoggedAct[] }) {
         </tr>
       </thead>
       <tbody>
-        {acts.map(({ id, who, isDeleted, act, why, at, ...on }) => (
+        {entries.map(({ id, who, isDeleted, act, why, at, ...on }) => (
           <tr key={id}>
             <td>
               <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
@@ -125,10 +126,10 @@ function addressOf(onKind: string, onId: string, onName: string | null, postId: 
   return postId === null ? null : postHref(postId)
 }
 
-function NoActs({ isNewest }: { isNewest: boolean }) {
+function NoEntries({ isNewest }: { isNewest: boolean }) {
   return (
     <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
-      Every action of an operator is listed here: who, what, and why.
+      Every action by an operator is listed here: who did what, and why.
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import { requireStaff } from '../accounts/operators/require-staff.server.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
 import { sendForm } from '../forms/send-form.ts'
 import { countOf } from '../lib/text.ts'
-import { DECISION_DONE, blocklistRules, WORD_LINES, WORD_MAX, WORDS_BYTES } from '../moderation/moderation-rules.ts'
+import { DECISION_DONE, blocklistRules, WORD_LINES, WORD_MAX, BLOCKLIST_BYTES } from '../moderation/moderation-rules.ts'
 import { readBlocklist, saveBlocklist } from '../moderation/blocklist.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { pageMeta } from '../site/page-meta.ts'
@@ -20,11 +20,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /**
- * Saves the blocklist; posts and comments that contain one of its words wait for review (docs/product.md, Moderation).
+ * Saves the blocklist; posts and comments that contain one of its words wait for review
+ * (docs/product.md#pending-posts-and-comments).
  */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'moderation')
-  const form = await formOf(request, WORDS_BYTES)
+  const form = await formOf(request, BLOCKLIST_BYTES)
   return runOperatorForm(
     { request, form, redirectTo: href('/admin/moderation/words') },
     {
@@ -49,15 +50,15 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The blocklist, one word or phrase per line. */
-export default function WordsPage({ loaderData: { words, seen } }: Route.ComponentProps) {
+export default function BlocklistPage({ loaderData: { words, seen } }: Route.ComponentProps) {
   const form = useForm<typeof action>(blocklistRules)
   return (
     <ModerationFrame title="Blocklist">
       <section className="console-card console-card-alone">
         <p>
           Posts and comments that contain one of these words are pending until an operator has reviewed them. One word
-          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters. Case and punctuation are
-          ignored. What is already public stays public.
+          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters each. Case and punctuation
+          are ignored. What is already public stays public.
         </p>
         <Form of={form}>
           <input type="hidden" name="seen" value={seen} />

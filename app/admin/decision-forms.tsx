@@ -5,16 +5,16 @@ import { FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { decisionHref } from './admin-href.ts'
 
-type Props = { thing: Pick<ModeratedItem, 'subject' | 'state' | 'seen' | 'version'> }
+type Props = { item: Pick<ModeratedItem, 'subject' | 'state' | 'seen' | 'version'> }
 
 /** Approves a pending item, and closes its reports. */
-export function ApproveForm({ thing: { subject, state, seen, version } }: Props) {
+export function ApproveForm({ item: { subject, state, seen, version } }: Props) {
   const form = useForm(showingRules, { action: decisionHref(subject), intent: 'approve' })
   return (
     <Form of={form} className="console-form">
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="version" value={version} />
-      <Submit of={form} busy="Approving...">
+      <Submit of={form} busy={state === 'held' ? 'Approving...' : 'Dismissing...'}>
         {state === 'held' ? 'Approve' : 'Dismiss the reports'}
       </Submit>
       <FormError error={form.error} />
@@ -23,7 +23,7 @@ export function ApproveForm({ thing: { subject, state, seen, version } }: Props)
 }
 
 /** Makes a removed item public again. */
-export function RestoreForm({ thing: { subject, seen, version } }: Props) {
+export function RestoreForm({ item: { subject, seen, version } }: Props) {
   const form = useForm(showingRules, { action: decisionHref(subject), intent: 'restore' })
   return (
     <Form of={form} className="console-form">
@@ -38,7 +38,7 @@ export function RestoreForm({ thing: { subject, seen, version } }: Props) {
 }
 
 /** Removes an item for a reason; collapsed unless `isOpen`. */
-export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
+export function RemoveForm({ item: { subject, seen }, isOpen = false }: Props & { isOpen?: boolean }) {
   const form = useForm(removalRules, { action: decisionHref(subject), intent: 'remove' })
   return (
     <details className="console-more" open={isOpen}>
@@ -48,7 +48,7 @@ export function RemoveForm({ thing: { subject, seen }, isOpen = false }: Props &
         <TextArea
           {...form.field('why')}
           label="Reason for removing it"
-          hint="its author sees this"
+          hint="the author sees this"
           rows={2}
           maxLength={WORDS_MAX}
           required

@@ -14,17 +14,17 @@ import type { Route } from './+types/decision.page'
 import { runOperatorForm } from '../accounts/operators/run-operator-form.server.ts'
 import { ApproveForm, RemoveForm, RestoreForm } from './decision-forms.tsx'
 import { ModerationFrame } from './moderation-frame.tsx'
-import { NO_SUCH_THING } from './no-longer-there.ts'
+import { NO_SUCH_ITEM } from './no-longer-there.ts'
 import { ModerationCard } from './moderation-card.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'moderation')
-  const thing = await findModeratedItem(subjectOf(request))
-  if (!thing) throw notFound(NO_SUCH_THING)
-  return { thing }
+  const item = await findModeratedItem(subjectOf(request))
+  if (!item) throw notFound(NO_SUCH_ITEM)
+  return { item }
 }
 
-/** Approves, removes or restores a post, a comment, a picture or a profile (docs/product.md, Moderation). */
+/** Approves, removes or restores a post, a comment, a picture or a profile (docs/product.md#operators-decisions). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'moderation')
   const target = { operator, subject: subjectOf(request) }
@@ -56,7 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
 /** Reads the item that `?kind=` and `?id=` name; throws a 404 if they name nothing. */
 function subjectOf(request: Request): Subject {
   const subject = readSubject(new URL(request.url).searchParams)
-  if (!subject) throw notFound(NO_SUCH_THING)
+  if (!subject) throw notFound(NO_SUCH_ITEM)
   return subject
 }
 
@@ -74,15 +74,15 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** One item with all possible decisions. Without JavaScript, forms of the lists lead here if they are rejected. */
-export default function DecisionPage({ loaderData: { thing } }: Route.ComponentProps) {
-  const { subject, state, reasons } = thing
+export default function DecisionPage({ loaderData: { item } }: Route.ComponentProps) {
+  const { subject, state, reasons } = item
   const isRemoved = state === 'removed'
   return (
     <ModerationFrame>
-      <ModerationCard thing={thing}>
-        {isRemoved && <RestoreForm thing={thing} />}
-        {(state === 'held' || (!isRemoved && reasons.length > 0)) && <ApproveForm thing={thing} />}
-        {!isRemoved && subject.kind !== 'player' && <RemoveForm thing={thing} isOpen />}
+      <ModerationCard item={item}>
+        {isRemoved && <RestoreForm item={item} />}
+        {(state === 'held' || (!isRemoved && reasons.length > 0)) && <ApproveForm item={item} />}
+        {!isRemoved && subject.kind !== 'player' && <RemoveForm item={item} isOpen />}
       </ModerationCard>
     </ModerationFrame>
   )

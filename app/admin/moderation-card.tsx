@@ -9,23 +9,25 @@ import { OwnerLine } from './owner-line.tsx'
 
 const KINDS = { post: 'Post', comment: 'Comment', player: 'Profile', picture: 'Picture' } as const
 
-const HELD = new Map([
+const HEADINGS = { post: 'Post by', comment: 'Comment by', player: 'Profile of', picture: 'Picture of' } as const
+
+const PENDING_REASONS = new Map([
   ['first', 'Pending: first link or picture of a new account'],
   ['word', 'Pending: contains a blocked word'],
 ])
 
 /** An item that operators decide on: what it is, why it is here and whose it is; `children` are the forms. */
 export function ModerationCard({
-  thing,
+  item,
   note,
   children,
 }: {
-  thing: ModeratedItem
+  item: ModeratedItem
   note?: ReactNode
   children: ReactNode
 }) {
-  const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = thing
-  const heading = title || `${KINDS[subject.kind]} of @${owner.username}`
+  const { subject, title, content, redirectUrl, picture, createdAt, postId, owner } = item
+  const heading = title || `${HEADINGS[subject.kind]} @${owner.username}`
   return (
     <article className="console-card" aria-label={heading}>
       <header className="console-card-head">
@@ -54,19 +56,19 @@ export function ModerationCard({
           </a>
         </p>
       )}
-      {picture && <ThingPicture thing={thing} picture={picture} />}
-      <ThingReasons thing={thing} />
+      {picture && <ItemPicture item={item} picture={picture} />}
+      <ItemReasons item={item} />
       {note}
       <div className="console-card-decisions">{children}</div>
     </article>
   )
 }
 
-function ThingPicture({ thing: { subject, owner }, picture }: { thing: ModeratedItem; picture: string }) {
+function ItemPicture({ item: { subject, owner }, picture }: { item: ModeratedItem; picture: string }) {
   const isAlone = subject.kind === 'picture'
   return (
     <div className="console-card-picture">
-      <img src={picture} alt={`What @${owner.username} shows`} loading="lazy" />
+      <img src={picture} alt={`Uploaded by @${owner.username}`} loading="lazy" />
       {!isAlone && picture.startsWith('/files/') && (
         <a className="text-link" href={decisionHref({ kind: 'picture', id: picture })}>
           Remove only the picture
@@ -77,11 +79,11 @@ function ThingPicture({ thing: { subject, owner }, picture }: { thing: Moderated
 }
 
 /** Why an item is here: pending review, reported or removed. */
-function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: ModeratedItem }) {
+function ItemReasons({ item: { state, stateWhy, reasons, words } }: { item: ModeratedItem }) {
   const count = reasons.reduce((sum, one) => sum + one.count, 0)
   return (
     <div className="console-card-reasons">
-      {state === 'held' && <p>{HELD.get(stateWhy) ?? 'Held'}</p>}
+      {state === 'held' && <p>{PENDING_REASONS.get(stateWhy) ?? 'Pending review'}</p>}
       {count > 0 && (
         <p>
           Reported {count === 1 ? 'once' : `${count} times`}:{' '}
@@ -90,9 +92,9 @@ function ThingReasons({ thing: { state, stateWhy, reasons, words } }: { thing: M
       )}
       {words.length > 0 && (
         <ul>
-          {words.map((said, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two may say the same
-            <li key={at}>“{said}”</li>
+          {words.map((reported, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two may be identical
+            <li key={at}>“{reported}”</li>
           ))}
         </ul>
       )}

@@ -16,7 +16,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'moderation')
   const after = new URL(request.url).searchParams.get('after')
   const { subjects, next } = await listWaiting(after)
-  return { things: await readModeratedItems(subjects), next, isFirst: after === null }
+  return { items: await readModeratedItems(subjects), next, isFirst: after === null }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,16 +29,16 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Items that wait for an operator, longest waiting first. */
-export default function ModerationPage({ loaderData: { things, next, isFirst } }: Route.ComponentProps) {
+export default function ModerationPage({ loaderData: { items, next, isFirst } }: Route.ComponentProps) {
   const here = href('/admin/moderation')
   return (
     <ModerationFrame>
-      {things.length ? (
-        <DecidedList title="Waiting" items={things} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
-          {(thing) => (
-            <ModerationCard thing={thing}>
-              <ApproveForm thing={thing} />
-              {thing.subject.kind !== 'player' && <RemoveForm thing={thing} />}
+      {items.length ? (
+        <DecidedList title="Waiting" items={items} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
+          {(item) => (
+            <ModerationCard item={item}>
+              <ApproveForm item={item} />
+              {item.subject.kind !== 'player' && <RemoveForm item={item} />}
             </ModerationCard>
           )}
         </DecidedList>

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { playerHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { formatDay, formatMoment } from '../lib/dates.ts'
 import { countOf } from '../lib/text.ts'
 import type { Owner } from '../moderation/moderated-items.server.ts'

@@ -35,16 +35,16 @@ export default function RemovedPage({ loaderData: { removed, older, isNewest } }
     <ModerationFrame title="Removed posts and comments">
       {removed.length ? (
         <DecidedList title="Removed" items={removed} keyOf={({ subject: { kind, id } }) => `${kind}-${id}`}>
-          {(thing) => (
+          {(item) => (
             <ModerationCard
-              thing={thing}
+              item={item}
               note={
                 <p className="quiet">
-                  By {thing.deed.who}, {formatMoment(thing.deed.at)}
+                  By {item.decision.who}, {formatMoment(item.decision.at)}
                 </p>
               }
             >
-              <RestoreForm thing={thing} />
+              <RestoreForm item={item} />
             </ModerationCard>
           )}
         </DecidedList>

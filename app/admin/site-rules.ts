@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { emailRule } from '../accounts/account-rules.ts'
 import { plainText } from '../lib/plain-text.ts'
-import { lengthOf } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import type { SiteCopy } from '../site/site-copy.ts'
 import { linesOf, readSocialLink } from '../site/site-texts.ts'
 
-/** Texts that operators may change (docs/product.md, Texts of the site), for the form and its action. */
+/** Texts that operators may change (docs/product.md#short-texts), for the form and its action. */
 
 /** Maximum size of the form in bytes: URL encoding can turn a letter into six characters. */
 export const SITE_BYTES = 32_768
@@ -72,7 +72,7 @@ const line = (name: keyof SiteCopy) => z._default(lineRule(field(name).label, fi
 
 function linesRule(name: keyof SiteCopy) {
   const { label, most, lines = 1 } = field(name)
-  const long = `${label} must be at most ${lines} lines and ${most} characters`
+  const long = `${label} must be at most ${lines} lines and ${formatCount(most)} characters`
   return z._default(
     z.string(`${label} must be text`).check(
       bounded(most, long),
@@ -95,7 +95,7 @@ export const siteRules = z.object({
   footer: line('footer'),
   contactEmail: line('contactEmail').check(z.refine(isEmail, 'Please enter a valid email address')),
   socialLinks: linesRule('socialLinks').check(
-    z.refine(areLinks, 'Please give a name and an address that begins with https:// in each line'),
+    z.refine(areLinks, 'Please give a name and an address that begins with https:// on each line'),
   ),
   autoLinks: line('autoLinks').check(z.refine((text) => /^(?:on|off)?$/.test(text), 'Please enter on or off')),
   gamesCount: line('gamesCount'),

@@ -23,7 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { ...(await findSiteCopy()), setEmail: config().contactEmail }
 }
 
-/** Saves the site's copy, or goes back to the built-in copy (docs/product.md, Texts of the site). */
+/** Saves the site's copy, or restores the built-in copy (docs/product.md#short-texts). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'site')
   const form = await formOf(request, SITE_BYTES)
@@ -66,8 +66,8 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
     <div className="site-words">
       <h1>Site copy</h1>
       <p>
-        All pages show these texts as soon as they are saved. An empty field restores the default. Longer texts, such as
-        the terms, are files in <code>content/</code>.
+        All pages show changes as soon as you save. An empty field restores the default. Longer texts, such as the
+        terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
       {/* The key resets the form when the texts have changed on the server. */}
@@ -81,7 +81,7 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
               const shown = {
                 ...form.field(name, copy[name]),
                 label,
-                hint: isSet ? `not shown: the setting CONTACT_EMAIL says ${setEmail}` : hint,
+                hint: isSet ? `not shown, since the setting CONTACT_EMAIL is ${setEmail}` : hint,
               }
               return rows ? <TextArea key={name} {...shown} rows={rows} /> : <TextField key={name} {...shown} />
             })}

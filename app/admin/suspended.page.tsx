@@ -35,12 +35,12 @@ export default function SuspendedPage({ loaderData: { suspended, older, isNewest
     <ModerationFrame title="Suspended accounts">
       {suspended.length ? (
         <DecidedList title="Suspended" items={suspended} keyOf={({ owner }) => owner.username}>
-          {({ owner, deed }) => (
+          {({ owner, decision }) => (
             <article className="console-card" aria-label={`@${owner.username}`}>
               <OwnerLine owner={owner} />
               <p className="console-card-text">{owner.suspendedWhy}</p>
               <p className="quiet">
-                By {deed.who}, {formatMoment(deed.at)}
+                By {decision.who}, {formatMoment(decision.at)}
               </p>
               <LiftForm owner={owner} />
             </article>

@@ -16,11 +16,11 @@ export function SuspendForm({ owner: { username, seen } }: Props) {
   return (
     <Form of={form}>
       <input type="hidden" name="seen" value={seen} />
-      <Choice {...form.field('length', '1')} label="For how long" options={SUSPENSION_LENGTHS} />
+      <Choice {...form.field('length', '1')} label="Duration" options={SUSPENSION_LENGTHS} />
       <TextField {...form.field('until')} label="Until" type="date" hint="begins at midnight, UTC" />
       <TextArea
         {...form.field('why')}
-        label="Why"
+        label="Reason"
         hint="shown to the player at sign-in"
         rows={3}
         maxLength={WORDS_MAX}

@@ -13,7 +13,7 @@ import { siteOf } from '../site/use-site.ts'
 import type { Route } from './+types/suspension.page'
 import { runOperatorForm } from '../accounts/operators/run-operator-form.server.ts'
 import { ModerationFrame } from './moderation-frame.tsx'
-import { NO_SUCH_THING } from './no-longer-there.ts'
+import { NO_SUCH_ITEM } from './no-longer-there.ts'
 import { OwnerLine } from './owner-line.tsx'
 import { LiftForm, SuspendForm } from './suspension-forms.tsx'
 
@@ -23,7 +23,7 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
   return { owner }
 }
 
-/** Suspends an account, or lifts its suspension (docs/product.md, Moderation). */
+/** Suspends an account, or lifts its suspension (docs/product.md#suspensions). */
 export async function action({ request, params: { username } }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'moderation')
   const { id: playerId } = await loadOwner(username)
@@ -51,7 +51,7 @@ export async function action({ request, params: { username } }: Route.ActionArgs
 /** Finds the account with a username; throws a 404 if there is none. */
 async function loadOwner(username: string) {
   const owner = /^[\w.-]{1,30}$/.test(username) ? await findOwner(username) : null
-  if (!owner) throw notFound(NO_SUCH_THING)
+  if (!owner) throw notFound(NO_SUCH_ITEM)
   return owner
 }
 
@@ -90,8 +90,8 @@ export default function SuspensionPage({ loaderData: { owner } }: Route.Componen
         ) : (
           <>
             <p>
-              Its sessions end immediately, and it cannot sign in until the suspension ends. Its posts and comments
-              stay.
+              All sessions of the account end immediately, and it cannot sign in until the suspension ends. Its posts
+              and comments stay.
             </p>
             <SuspendForm owner={owner} />
           </>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSite } from '../site/use-site.ts'
 import { type Consent, keepConsent, readConsent, hasGlobalPrivacyControl } from './consent.ts'
 
-const SAYS = {
+const STATUS = {
   yes: 'The ad network may set cookies in this browser.',
   no: 'This browser does not load the ad network.',
 }
@@ -10,27 +10,27 @@ const SAYS = {
 /** Shows this browser's choice on ad cookies, with buttons to change it. Renders nothing if the site has no ads. */
 export function AdChoice() {
   const { ads } = useSite()
-  const [said, setSaid] = useState<Consent | null | undefined>()
-  useEffect(() => setSaid(readConsent()), [])
-  if (!ads || said === undefined) return null
+  const [choice, setChoice] = useState<Consent | null | undefined>()
+  useEffect(() => setChoice(readConsent()), [])
+  if (!ads || choice === undefined) return null
   const change = (consent: Consent) => () => {
     keepConsent(consent)
     location.reload()
   }
   return (
     <section className="ad-choice" aria-labelledby="ad-choice">
-      <h2 id="ad-choice">Your choice on ads</h2>
-      <p>{said ? SAYS[said] : 'You have not been asked yet. The ad network is not loaded unless you agree.'}</p>
+      <h2 id="ad-choice">Your choice about ads</h2>
+      <p>{choice ? STATUS[choice] : 'You have not been asked yet. The ad network is not loaded unless you agree.'}</p>
       {hasGlobalPrivacyControl() ? (
         <p>Your browser sends Global Privacy Control, which we treat as a no.</p>
       ) : (
         <div>
-          {said !== 'no' && (
+          {choice !== 'no' && (
             <button type="button" className="button button-secondary" onClick={change('no')}>
-              No ads cookies
+              No ad cookies
             </button>
           )}
-          {said !== 'yes' && (
+          {choice !== 'yes' && (
             <button type="button" className="button button-secondary" onClick={change('yes')}>
               Allow
             </button>

@@ -2,11 +2,12 @@ import { notFound } from '../server/http/responses.server.ts'
 import { config } from '../server/process/config.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 
-/** Google's certification authority ID, the same in every publisher's file. */
+/** The ID of Google as a certification authority, which is the same in every publisher's file. */
 const CERTIFIED = 'f08c47fec0942fa0'
 
 /**
- * GET `/ads.txt`: who may sell this site's ad slots, in the format of the IAB's ads.txt 1.1; 404 without ADS_CLIENT.
+ * GET `/ads.txt`: lists the companies that may sell this site's ad slots, in the format of the IAB's ads.txt 1.1.
+ * Responds with 404 if ADS_CLIENT is not set.
  */
 export function loader() {
   const { ads } = config()

@@ -7,13 +7,13 @@ test.each([
   ['Atlantic/Canary', true],
   ['Asia/Nicosia', true],
   ['Indian/Reunion', true],
-  // A browser that hides its location.
+  // This is the time zone of a browser that hides its location.
   ['UTC', true],
   ['Etc/GMT', true],
   ['', true],
   ['America/New_York', false],
   ['Asia/Kolkata', false],
   ['Atlantic/Bermuda', false],
-])('in %j one is asked first: %j', (zone, asked) => {
-  expect(requiresConsent(zone)).toBe(asked)
+])('in %j consent is required: %j', (zone, required) => {
+  expect(requiresConsent(zone)).toBe(required)
 })

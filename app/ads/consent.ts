@@ -3,35 +3,46 @@ const KEY = 'playhall:ads'
 export type Consent = 'yes' | 'no'
 
 /**
- * Returns this browser's choice on ad cookies; Global Privacy Control counts as a no. Without a choice it returns null
- * in the time zones of Europe, where the law requires asking first, and 'yes' elsewhere.
+ * Returns this browser's choice on ad cookies. Global Privacy Control counts as 'no'. If the visitor has not chosen,
+ * returns null in the time zones of Europe, where the law requires consent first, and 'yes' elsewhere.
  */
 export function readConsent(): Consent | null {
   if (hasGlobalPrivacyControl()) return 'no'
-  const said = read()
-  return said ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
+  const stored = read()
+  return stored ?? (requiresConsent(Intl.DateTimeFormat().resolvedOptions().timeZone) ? null : 'yes')
 }
 
-/** Whether this browser sends Global Privacy Control. */
+/** Returns whether this browser sends Global Privacy Control. */
 export function hasGlobalPrivacyControl(): boolean {
   return Boolean((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
-/** Whether the law of a time zone requires consent first: Europe with its overseas regions. True if unknown. */
+/**
+ * Returns whether the law of a time zone requires consent first, as in Europe with its overseas regions. Returns true
+ * for an unknown time zone.
+ */
 export function requiresConsent(timeZone: string): boolean {
-  return /^(Europe\/|Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|Asia\/(Nicosia|Famagusta)|Africa\/Ceuta|Arctic\/|Indian\/(Mayotte|Reunion)|America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)|UTC$|Etc\/|GMT|$)/.test(
-    timeZone,
-  )
+  return EUROPE.some((zones) => zones.test(timeZone)) || /^(UTC$|Etc\/|GMT|$)/.test(timeZone)
 }
 
-/** Asks with a yes and a no of equal weight, and stores the answer. Calls `accepted` after a yes. */
+const EUROPE = [
+  /^Europe\//,
+  /^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)/,
+  /^Asia\/(Nicosia|Famagusta)/,
+  /^Africa\/Ceuta/,
+  /^Arctic\//,
+  /^Indian\/(Mayotte|Reunion)/,
+  /^America\/(Cayenne|Guadeloupe|Martinique|Marigot|St_Barthelemy)/,
+]
+
+/** Asks for consent with yes and no buttons of equal weight, and stores the answer. Calls `accepted` after a yes. */
 export function askForConsent(accepted: () => void): void {
   const panel = document.createElement('section')
   panel.className = 'ad-ask'
-  panel.setAttribute('aria-label', 'Cookies for ads')
+  panel.setAttribute('aria-label', 'Ad cookies')
   const words = document.createElement('p')
   words.append(
-    'Ads keep this hall free. May the ad network set cookies in your browser? ',
+    'Ads keep this site free. May the ad network set cookies in your browser? ',
     linkTo('/cookie-policy', 'Cookie policy'),
   )
   const actions = document.createElement('div')
@@ -41,7 +52,7 @@ export function askForConsent(accepted: () => void): void {
     panel.remove()
     if (consent === 'yes') accepted()
   }
-  actions.append(button('No ads cookies', answer('no')), button('Allow', answer('yes')))
+  actions.append(button('No ad cookies', answer('no')), button('Allow', answer('yes')))
   panel.append(words, actions)
   document.body.append(panel)
 }
@@ -66,11 +77,11 @@ function read(): Consent | null {
   }
 }
 
-/** Stores a new answer. What the old answer has loaded stays until the document is unloaded. */
+/** Stores a new answer. Scripts that the old answer allowed stay loaded until the document is unloaded. */
 export function keepConsent(consent: Consent): void {
   try {
     localStorage.setItem(KEY, consent)
   } catch {
-    // Storage is unavailable: the next page asks again.
+    // Storage is unavailable, so the next page asks again.
   }
 }

@@ -1,7 +1,7 @@
-import { type AdPlace, type AdSettings } from '../site/ad-places.ts'
+import { type AdSlotName, type AdSettings } from '../site/ad-places.ts'
 import { askForConsent, readConsent } from './consent.ts'
 
-/** Distance from the viewport at which a slot begins to load. */
+/** The distance from the viewport at which a slot begins to load. */
 const AHEAD = '400px'
 const SLOT = '[data-ad]:not([data-ad-state])'
 
@@ -14,9 +14,9 @@ declare global {
 let isRunning = false
 
 /**
- * Fills the ad slots of this page, and of pages navigated to from it, when they come near the viewport: after the page
- * has loaded, and only after a yes where the law requires one. Does nothing in a document that was rendered without
- * slots: its policy blocks the network's script (app/server/http/security-headers.server.ts).
+ * Fills the ad slots of this page, and of later pages in the same document, when they come near the viewport. It waits
+ * until the page has loaded and, where the law requires consent, until the visitor accepts. Does nothing in a document
+ * that was rendered without slots: its policy blocks the network's script (app/server/http/security-headers.server.ts).
  */
 export function runAds(settings: AdSettings): void {
   if (isRunning || !document.querySelector('[data-ad]')) return
@@ -42,7 +42,7 @@ export function runAds(settings: AdSettings): void {
   afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
 }
 
-/** Private pages load as a new document, whose policy allows no ad network (docs/product.md, Ads). */
+/** Private pages load as a new document, whose policy allows no ad network (docs/product.md#ads). */
 const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
 
 function leaveForPrivate(event: MouseEvent): void {
@@ -61,9 +61,9 @@ function watch(slot: HTMLElement, near: IntersectionObserver): void {
 function fill(slot: HTMLElement, { client, units, script }: AdSettings): void {
   if (!slot.isConnected) return
   load(script, client)
-  const unit = units[slot.dataset.ad as AdPlace]
+  const unit = units[slot.dataset.ad as AdSlotName]
   const width = slot.clientWidth
-  // Without the label above the ad.
+  // The height does not include the label above the ad.
   const height = slot.clientHeight - Number.parseFloat(getComputedStyle(slot).paddingTop)
   const ad = document.createElement('ins')
   ad.className = 'adsbygoogle'

@@ -1,40 +1,42 @@
 import { z } from 'zod'
 
-/** A backup that cannot be made or restored. The message is one sentence for the operator. */
+/** Thrown if a backup cannot be made or restored. The message is one sentence for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** Archive format version. Increase it when older releases can no longer read what newer ones write. */
+/** Version of the archive format. Increase it when older releases can no longer read archives of newer releases. */
 export const FORMAT = 1
 
-/** Tables are split at row ends into pieces of this size, so that backup and restore each hold only one in memory. */
+/**
+ * Tables are split at row ends into pieces of this size, so that a backup or a restore has only one piece in memory.
+ */
 export const PIECE_BYTES = 4 << 20
 
-/** Size limit of one entry; real pieces and player files are far smaller. */
+/** Size limit of one entry. Actual pieces and player files are far smaller. */
 export const ENTRY_BYTES = 64 << 20
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const rows = z.object({ rows: z.int().min(0), bytes: z.int().min(0), sha256: sum })
 
-/** Contents of manifest.json, the last entry, which describes all others. Hashes are SHA-256 in hex. */
+/** Contents of manifest.json, the last entry, which describes all other entries. Hashes are SHA-256 in hex. */
 export type Manifest = z.infer<typeof manifestSchema>
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Release that created the archive. */
+  /** The release that created the archive. */
   playhall: z.string(),
   madeAt: z.iso.datetime(),
   postgres: z.string(),
-  /** Number of migrations in the database, and the hash of the last one. */
+  /** Number of migrations in the database, and the hash of the last migration. */
   schema: z.object({ migrations: z.int().min(1), hash: sum }),
   tables: z.array(rows.extend({ name: z.string(), columns: z.array(z.string()).min(1) })),
-  /** State of each sequence; `called` is true if `last` has been handed out. */
+  /** State of each sequence. `called` is true if `last` has been used. */
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string(), called: z.boolean() })),
   /** Unfinished jobs of the queues, with the columns JOB_COLUMNS. */
   jobs: rows,
   /** Player files. The hash covers the lines `sha256  key` (the format of sha256sum) in archive order. */
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256: sum }),
-  /** Hash of the secret; null if the portal had none yet. */
+  /** Hash of the secret, or null if the portal had none yet. */
   secret: sum.nullable(),
 })
 
@@ -47,7 +49,7 @@ export const fileEntry = (key: string) => `files/${key}`
 export const tableEntry = (table: string, piece: number) => `tables/${table}/${String(piece).padStart(5, '0')}.copy`
 export const jobsEntry = (piece: number) => `jobs/${String(piece).padStart(5, '0')}.copy`
 
-/** Returns what an entry contains, by its name; null for a name that no archive has. */
+/** Returns what an entry contains, by its name, or null if no archive has an entry of this name. */
 export function kindOfEntry(
   name: string,
 ): { kind: 'table'; table: string } | { kind: 'file'; key: string } | { kind: 'jobs' | 'secret' | 'manifest' } | null {

@@ -19,9 +19,10 @@ beforeAll(() => write(good))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
- * Writes an archive with a table, a job, a picture and a secret. `said` overrides its manifest, `more` adds entries.
+ * Writes an archive with a table, a job, a picture and a secret. `overrides` changes its manifest, and `more` adds
+ * entries.
  */
-async function write(file: string, said: Partial<Manifest> = {}, more: [string, Buffer][] = []): Promise<void> {
+async function write(file: string, overrides: Partial<Manifest> = {}, more: [string, Buffer][] = []): Promise<void> {
   const tally = createTally()
   const archive = await createArchive(file)
   for (const [entry, content] of [[`files/${KEY}`, PICTURE], ['tables/games/00001.copy', ROWS], ['jobs/00001.copy', ROWS], ['auth-secret', Buffer.from('secret')], ...more] as [string, Buffer][]) await archive.add(entry, content) // prettier-ignore
@@ -38,7 +39,7 @@ async function write(file: string, said: Partial<Manifest> = {}, more: [string, 
     jobs: tally.rowsOf('games'),
     files: tally.files(),
     secret: sha256('secret'),
-    ...said,
+    ...overrides,
   }
   await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
   await archive.finish()
@@ -57,7 +58,7 @@ async function faultOfContent(content: Uint8Array): Promise<string> {
   return faultOf(file)
 }
 
-test('gives back what was written, and what it says of itself', async () => {
+test('reading returns the entries and the manifest that were written', async () => {
   const entries: Entry[] = []
   const reading = readArchive(good)
   let next = await reading.next()
@@ -72,11 +73,11 @@ test('gives back what was written, and what it says of itself', async () => {
   expect(next.value).toMatchObject({ playhall: '0.1.0', tables: [{ name: 'games', rows: 2, bytes: ROWS.length }] })
 })
 
-test('only its owner may read it', () => {
+test('only the owner may read an archive', () => {
   expect(statSync(good).mode & 0o777).toBe(0o600)
 })
 
-test('an archive that is cut off anywhere is refused', async () => {
+test('a truncated archive is refused, wherever it ends', async () => {
   const whole = readFileSync(good)
   const ends = Array.from({ length: 40 }, (_, at) => Math.floor((at * whole.length) / 40))
   for (const end of [...ends, whole.length - 8, whole.length - 1]) {
@@ -84,7 +85,7 @@ test('an archive that is cut off anywhere is refused', async () => {
   }
 })
 
-test('an archive with one other byte is refused, wherever it is', async () => {
+test('an archive with one changed byte is refused, wherever it is', async () => {
   const whole = readFileSync(good)
   for (let at = 10; at < whole.length; at += 61) {
     const altered = Buffer.from(whole)
@@ -97,21 +98,24 @@ test('an archive with one other byte is refused, wherever it is', async () => {
 })
 
 test.each<[string, Partial<Manifest>]>([
-  ['a row more', { tables: [{ name: 'games', columns: ['id'], rows: 3, bytes: ROWS.length, sha256: sha256(ROWS) }] }],
-  ['another sum', { tables: [{ name: 'games', columns: ['id'], rows: 2, bytes: ROWS.length, sha256: sha256('') }] }],
-  ['a table less', { tables: [] }],
+  ['one more row', { tables: [{ name: 'games', columns: ['id'], rows: 3, bytes: ROWS.length, sha256: sha256(ROWS) }] }],
+  [
+    'another checksum',
+    { tables: [{ name: 'games', columns: ['id'], rows: 2, bytes: ROWS.length, sha256: sha256('') }] },
+  ],
+  ['one table less', { tables: [] }],
   ['no job', { jobs: { rows: 0, bytes: 0, sha256: sha256('') } }],
   ['another picture', { files: { count: 1, bytes: PICTURE.length, sha256: sha256('') } }],
   ['another secret', { secret: sha256('other') }],
   ['no secret', { secret: null }],
-])('an archive that says it has %s is refused', async (_, said) => {
+])('an archive whose manifest has %s is refused', async (_, overrides) => {
   const file = path.join(folder, `${++count}.tar.gz`)
-  await write(file, said)
+  await write(file, overrides)
   expect(await faultOf(file)).toBe('FILE is damaged: its counts and sums are not those that it was made with')
 })
 
 test.each(['games.sql', 'files/../../../etc/passwd', 'files/a/.bashrc', 'tables/games/../x.copy', '/etc/passwd'])(
-  'an archive with the entry %s is none of ours',
+  'an archive with the entry %s is not accepted',
   async (entry) => {
     const file = path.join(folder, `${++count}.tar.gz`)
     await write(file, {}, [[entry, ROWS]])
@@ -119,7 +123,7 @@ test.each(['games.sql', 'files/../../../etc/passwd', 'files/a/.bashrc', 'tables/
   },
 )
 
-test('a link is no file', async () => {
+test('an archive with a link is not accepted', async () => {
   const tar = pack()
   tar.entry({ name: 'auth-secret', type: 'symlink', linkname: '/etc/passwd' })
   tar.finalize()
@@ -132,22 +136,22 @@ test.each([
   ['a text', Buffer.from('Hello, I am a backup'), ', or its first bytes are damaged'],
   ['a text in gzip', gzipSync('Hello, I am a backup'.repeat(100)), ''],
   ['a picture', PICTURE, ', or its first bytes are damaged'],
-])('%s is none of ours', async (_, content, more) => {
+])('%s is not accepted as an archive', async (_, content, more) => {
   expect(await faultOfContent(content)).toBe(`FILE is no backup of Playhall${more}`)
 })
 
-test('an archive of a later format names the way', async () => {
+test('an archive of a newer format is refused with what to do', async () => {
   const file = path.join(folder, `${++count}.tar.gz`)
   await write(file, { format: 2 as 1 })
   expect(await faultOf(file)).toBe('FILE was made by a newer Playhall: restore it with that release')
 })
 
-test('a file that is not there, and a folder, are told', async () => {
+test('a missing file and a folder are reported', async () => {
   expect(await faultOf(path.join(folder, 'none'))).toBe('FILE is not there')
   expect(await faultOf(folder)).toMatch(/^FILE cannot be read: EISDIR/)
 })
 
-test('an archive never takes the place of a file, and one that is given up leaves nothing', async () => {
+test('an archive never replaces a file, and an abandoned one leaves nothing', async () => {
   await expect(createArchive(good)).rejects.toThrow(`${good} is there already: give another name`)
   await expect(createArchive(path.join(folder, 'none/x'))).rejects.toThrow(/cannot be written: ENOENT/)
   const file = path.join(folder, 'given-up.tar.gz')
@@ -157,7 +161,7 @@ test('an archive never takes the place of a file, and one that is given up leave
   expect(readdirSync(folder).filter((name) => name.startsWith('given-up'))).toEqual([])
 })
 
-test('of two backups to one name at once, one is told', async () => {
+test('of two concurrent backups to one name, one is refused', async () => {
   const file = path.join(folder, 'twice.tar.gz')
   const [first, second] = [await createArchive(file), await createArchive(file)]
   await expect(first.finish()).rejects.toThrow(`Another backup is being written to ${file}`)

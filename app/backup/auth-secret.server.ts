@@ -4,8 +4,8 @@ import { config } from '../server/process/config.server.ts'
 import { BackupError } from './archive-format.server.ts'
 
 /**
- * Returns AUTH_SECRET, or the secret stored in DATA_DIR; null if none has been created yet. Throws a BackupError if the
- * file cannot be read.
+ * Returns AUTH_SECRET, or the secret stored in DATA_DIR, or null if the portal has no secret yet. Throws a BackupError
+ * if the file cannot be read.
  */
 export function readSecret(): string | null {
   const { authSecret } = config()
@@ -19,8 +19,8 @@ export function readSecret(): string | null {
 }
 
 /**
- * Makes the archive's secret the portal's, once the database is restored. Returns null, or why players have to sign in
- * again: the archive has no secret, AUTH_SECRET differs, or the file cannot be written.
+ * Makes the archive's secret the portal's secret after the database has been restored. Returns null, or the reason why
+ * players have to sign in again: the archive has no secret, AUTH_SECRET differs, or the file cannot be written.
  */
 export function restoreSecret(secret: string | null): string | null {
   const { authSecret } = config()
@@ -34,14 +34,14 @@ export function restoreSecret(secret: string | null): string | null {
   }
 }
 
-/** Atomic: a restore that is killed here leaves the previous secret. */
+/** Writes the secret atomically, so that a restore that is killed here leaves the previous secret. */
 function writeSecret(secret: string): void {
   const fresh = `${secretFile()}.new`
   fs.rmSync(fresh, { force: true })
   const handle = fs.openSync(fresh, 'wx', 0o600)
   try {
     fs.writeSync(handle, secret)
-    // If root restores for another account, that account has to read the file.
+    // If root restores for another account, that account must be able to read the file.
     const { uid, gid } = fs.statSync(config().dataDir)
     if (process.getuid?.() === 0) fs.fchownSync(handle, uid, gid)
     fs.fsyncSync(handle)
@@ -51,7 +51,7 @@ function writeSecret(secret: string): void {
   fs.renameSync(fresh, secretFile())
 }
 
-/** Keep in step with secret.server.ts. */
+/** Returns the path of the file with the secret. Keep it in step with secret.server.ts. */
 function secretFile(): string {
   return path.join(config().dataDir, 'auth-secret')
 }

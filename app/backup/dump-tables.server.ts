@@ -9,55 +9,58 @@ import { listTables, readSchemaVersion } from './schema-version.server.ts'
 
 type Table = { name: string; columns: string[] }
 
-/** Backs up the files with these keys; returns the keys of missing files. */
-type TakeFiles = (keys: string[]) => Promise<string[]>
+/** Adds the files with these keys to the backup. Returns the keys of missing files. */
+type AddFiles = (keys: string[]) => Promise<string[]>
 
-/** Receives whole rows in COPY's text format; `table` is null for rows of the queues. */
+/** Receives whole rows in COPY's text format. `table` is null for rows of the queues. */
 type AddRows = (table: string | null, piece: number, content: Buffer) => Promise<void>
 
 /**
- * Dumps all rows as of one moment, while others write, after the files that those rows name. Skips unlogged tables
- * (attempts, marks of views), which a crash may empty, and generated columns. Also returns the keys of files that rows
- * name but that are missing.
+ * Dumps all rows from one snapshot while the portal keeps running, after the files to which those rows refer. Skips
+ * unlogged tables (attempts, marks of views), which a crash may empty, and generated columns. Also returns the keys of
+ * missing files.
  */
-export async function dumpTables(client: pg.Client, takeFiles: TakeFiles, addRows: AddRows) {
+export async function dumpTables(client: pg.Client, addFiles: AddFiles, addRows: AddRows) {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
   const schema = await readSchemaVersion(client)
   if (schema.migrations === 0) throw new BackupError('There is nothing to back up: the database has no portal in it')
   const known = listTables(schema.migrations)
-  const { tables, missing } = await chooseMoment(client, schema.migrations, takeFiles)
+  const { tables, missing } = await chooseMoment(client, schema.migrations, addFiles)
   for (const { name, columns } of tables) {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     await copyOut(client, `copy ${quote(name)} (${list}) to stdout`, (piece, rows) => addRows(name, piece, rows))
   }
   if (await hasQueues(client)) {
-    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job where state < 'completed' and not (${IS_EXPIRED}) order by id`
+    const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job
+      where state < 'completed' and not (${IS_EXPIRED}) order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
-  // After the rows, so that a number handed out meanwhile is not handed out again.
+  // Read the sequences after the rows, so that a restored portal does not reuse a number that was assigned in the
+  // meantime.
   const sequences = await readSequences(client, known)
   await client.query('commit')
   return { schema, tables, sequences, missing }
 }
 
 /**
- * Begins the transaction for all reads, at a moment whose files could be read. A missing file may have been replaced
- * just then, so it begins again; a file missing twice was lost before. Returns the tables and the keys of lost files.
+ * Begins the transaction for all reads, with a snapshot whose files could be read. If a file is missing, it may have
+ * just been replaced, so the function tries a new snapshot. A file that is missing twice had been lost before. Returns
+ * the tables and the keys of lost files.
  */
 async function chooseMoment(
   client: pg.Client,
   migrations: number,
-  takeFiles: TakeFiles,
+  addFiles: AddFiles,
 ): Promise<{ tables: Table[]; missing: string[] }> {
   const known = listTables(migrations)
   for (let lost = new Set<string>(); ;) {
     await client.query('begin isolation level repeatable read read only')
-    // Lock first, then take the snapshot: nobody can alter a table in between.
+    // Lock the tables before taking the snapshot, so that they cannot be altered in between.
     await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
     if ((await readSchemaVersion(client)).migrations !== migrations) {
       throw new BackupError('The portal is just being upgraded: try again when it runs')
     }
-    const missing = await takeFiles(await listNamedFiles(client, known))
+    const missing = await addFiles(await listNamedFiles(client, known))
     if (missing.every((key) => lost.has(key))) return { tables: await describeTables(client, known), missing }
     lost = new Set(missing)
     await client.query('rollback')
@@ -67,7 +70,7 @@ async function chooseMoment(
 async function listNamedFiles(client: pg.Client, tables: string[]): Promise<string[]> {
   const keys = new Set<string>()
   for (const { table, column } of STORED_KINDS) {
-    if (!tables.includes(table)) continue // the database predates this kind of file
+    if (!tables.includes(table)) continue // The database predates this kind of file.
     const { rows } = await client.query<{ named: string }>(
       `select distinct "${column}" as named from ${quote(table)} where "${column}" is not null`,
     )
@@ -80,7 +83,7 @@ async function listNamedFiles(client: pg.Client, tables: string[]): Promise<stri
   return [...keys]
 }
 
-/** SQL condition: a job for a mail whose link has expired by now, so nobody waits for it any more. */
+/** SQL condition that matches a job for an email whose link has expired. Sending it would be pointless. */
 const IS_EXPIRED = Object.entries(LINK_LIVES_S)
   .map(
     ([kind, seconds]) =>
@@ -105,7 +108,9 @@ async function describeTables(client: pg.Client, names: string[]): Promise<Table
   return rows
 }
 
-/** Copies rows in pieces that end at row ends, so that each can be read by itself. All pieces share one buffer. */
+/**
+ * Copies rows in pieces that end at row ends, so that each piece can be read by itself. All pieces share one buffer.
+ */
 async function copyOut(
   client: pg.Client,
   statement: string,
@@ -120,7 +125,7 @@ async function copyOut(
       if (end) await add(++piece, gathered.subarray(0, end))
       gathered.copyWithin(0, end, bytes)
       bytes -= end
-      // The row is larger than a piece.
+      // This row is larger than a piece.
       if (bytes + chunk.length > gathered.length) {
         gathered = Buffer.concat([gathered.subarray(0, bytes)], bytes + chunk.length + PIECE_BYTES)
       }
@@ -149,12 +154,12 @@ async function readSequences(client: pg.Client, tables: string[]): Promise<Manif
   return sequences
 }
 
-/** Table names are ours and need no escaping: only letters and `_`. */
+/** Quotes a table name. Our names contain only letters and `_`, so they need no escaping. */
 function quote(name: string): string {
   return `public."${name}"`
 }
 
-/** Make values read the same on any server, and lift the portal's time limits for a long read. */
+/** Settings that make values read the same on any server and lift the portal's time limits for a long read. */
 const SETTINGS = [
   `client_encoding = 'UTF8'`,
   `datestyle = 'ISO, YMD'`,

@@ -11,14 +11,16 @@ import { listFunctions, listTables, migrateWithin, readSchemaVersion } from './s
 export type Loading = {
   addRows: (table: string, rows: Buffer) => Promise<void>
   addJobs: (rows: Buffer) => Promise<void>
-  /** Restores indexes, foreign keys and sequences, runs later migrations, queues the jobs and commits. */
+  /**
+   * Restores indexes, foreign keys and sequences, runs later migrations, queues the jobs and commits the transaction.
+   */
   commit: () => Promise<{ leftOutJobs: number }>
   cleanUp: () => Promise<void>
 }
 
 /**
  * Begins to load an archive's tables into a database, in one transaction. The database must be empty unless `replace`
- * is set; `queues` are the queues that can take its jobs. Throws a BackupError if it has data or is in use.
+ * is set. `queues` are the queues that accept its jobs. Throws a BackupError if the database has data or is in use.
  */
 export async function beginLoading(
   client: pg.Client,
@@ -60,18 +62,24 @@ export async function beginLoading(
         ])
       }
       await migrateWithin(client, manifest.schema.migrations)
-      const leftOutJobs = await takeJobs(client, queues, manifest)
+      const leftOutJobs = await loadJobs(client, queues, manifest)
       await client.query('commit')
       return { leftOutJobs }
     },
-    /** Plans need statistics, and index-only scans a vacuumed table. If this fails, autovacuum does it later. */
+    /**
+     * The planner needs statistics, and index-only scans need a vacuumed table. If this fails, autovacuum does it
+     * later.
+     */
     async cleanUp() {
       await client.query('vacuum (analyze)').catch(() => {})
     },
   }
 }
 
-/** Throws a BackupError if others are connected, as every running node is: tables are about to be dropped or moved. */
+/**
+ * Throws a BackupError if other clients are connected, as every running node is, because the tables are about to be
+ * dropped or moved.
+ */
 export async function refuseOthers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
@@ -92,14 +100,15 @@ async function clear(client: pg.Client, replace: boolean): Promise<void> {
     )
   }
   if (tables.length) {
-    // No cascade: if an operator's objects depend on these tables, the restore fails instead of deleting them.
+    // Do not use cascade: if an operator's objects depend on these tables, the restore must fail instead of deleting
+    // them.
     await client.query(`drop table ${tables.map((name) => `public."${name}"`).join(', ')}`)
     await dropFunctions(client, listFunctions(migrations))
   }
   if (await hasQueues(client)) await client.query('delete from jobs.job')
 }
 
-/** Returns the row counts of players and games, such as "12 players", without empty tables. */
+/** Returns the row counts of players and games, such as "12 players". Empty tables are omitted. */
 async function listFilled(client: pg.Client, tables: string[]): Promise<string[]> {
   const filled: string[] = []
   for (const name of ['players', 'games'].filter((table) => tables.includes(table))) {
@@ -109,7 +118,7 @@ async function listFilled(client: pg.Client, tables: string[]): Promise<string[]
   return filled
 }
 
-/** Drops functions that the migrations created; those of an operator stay. */
+/** Drops functions that the migrations created, but not those that an operator created. */
 async function dropFunctions(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(
     `select format('drop function %s', oid::regprocedure) as drop from pg_proc
@@ -120,7 +129,7 @@ async function dropFunctions(client: pg.Client, names: string[]): Promise<void> 
 }
 
 /**
- * Drops indexes and foreign keys: building them over all rows is faster, and tables can then be loaded in any order.
+ * Drops indexes and foreign keys. Building them over all rows is faster, and tables can then be loaded in any order.
  * Returns a function that restores them.
  */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
@@ -138,13 +147,13 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<() => P
   )
   for (const { drop } of rows) await client.query(drop)
   return async () => {
-    // Reversed, so that indexes come before foreign keys.
+    // Reverse the order, so that indexes are restored before foreign keys.
     for (const { make } of rows.toReversed()) await client.query(make)
   }
 }
 
-/** Queues the archived jobs within the transaction. Returns how many were left out. */
-async function takeJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
+/** Queues the archived jobs within the transaction. Returns how many jobs were omitted. */
+async function loadJobs(client: pg.Client, queues: Queue[], { madeAt }: Manifest): Promise<number> {
   const { rows } = await client.query<{ id: string; name: string; data: { kind?: string } }>(
     'select * from archived_jobs',
   )

@@ -19,9 +19,9 @@ import { createTally, sha256 } from './tally.server.ts'
 import { createArchive } from './write-archive.server.ts'
 
 /**
- * Writes the whole portal into an archive while it runs: the database as of one moment, player files and the secret
- * (docs/decisions/017-a-backup-is-our-own-archive.md). Returns the manifest, the size in bytes and the keys of files
- * that the database names but that are missing. Throws a BackupError, and then leaves nothing behind.
+ * Writes the whole portal to an archive while it runs: the database from one snapshot, the player files and the secret
+ * (docs/decisions/017-a-backup-is-our-own-archive.md). Returns the manifest, the size in bytes and the keys of missing
+ * files to which the database refers. Throws a BackupError and then leaves no partial file.
  */
 export async function makeBackup(
   file: string,
@@ -30,18 +30,19 @@ export async function makeBackup(
   const archive = await createArchive(file)
   const tally = createTally()
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
+  client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
   try {
     await client.connect()
     const seen = new Set<string>()
-    const takeFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
+    const addFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
       readStoredFiles(keys, seen, async (key, content) => {
         tally.addFile(key, content)
         await archive.add(fileEntry(key), content)
       })
-    // Before the snapshot, so that few files are left to read after it: replacing a picture deletes the old file.
-    await takeFiles(storage().list())
-    const { schema, tables, sequences, missing } = await dumpTables(client, takeFiles, async (table, piece, rows) => {
+    // Add most files before the snapshot, so that few remain to be read after it: a player who replaces a picture
+    // deletes the old file.
+    await addFiles(storage().list())
+    const { schema, tables, sequences, missing } = await dumpTables(client, addFiles, async (table, piece, rows) => {
       tally.addRows(table ?? '', rows)
       await archive.add(table ? tableEntry(table, piece) : jobsEntry(piece), rows)
     })

@@ -9,22 +9,24 @@ import { isOfOtherRelease } from './schema-version.server.ts'
 
 /** Data of a newer release that a restore has moved out of the way. */
 export type Aside = {
-  /** Where it is and how to bring it back, one message per line. */
+  /** Messages about where the data is and how to restore it, one per line. */
   lines: string[]
-  /** Undoes the move if the restore fails. */
+  /** Reverts the move if the restore fails. */
   putBack: () => Promise<void>
 }
 
-/** Portal schemas that are renamed: migrations and queues. `public` stays, since it contains extensions. */
+/**
+ * The portal's schemas that are renamed: migrations and queues. `public` is not renamed, since it contains extensions.
+ */
 const SCHEMAS = ['drizzle', 'jobs']
 
-/** Whether a release that this one does not know has migrated the database. */
+/** Returns whether a release that is unknown to this one has migrated the database. */
 export async function isNewerData(connection: pg.ClientConfig): Promise<boolean> {
   return onClient(connection, isOfOtherRelease)
 }
 
 /**
- * Renames the cluster in this DATA_DIR, so that an empty one is created in its place. Throws a DatabaseStartError if
+ * Renames the cluster in this DATA_DIR, so that an empty cluster can take its place. Throws a DatabaseStartError if
  * PostgreSQL still runs on it.
  */
 export function setClusterAside(dataDir: string, now = new Date()): Aside {
@@ -35,7 +37,8 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
   return {
     lines: [
       `The data of the newer release is now in ${aside}. Everything written since the upgrade is in it`,
-      `To bring it back: stop the portal, then mv ${folder} ${folder}-older && mv ${aside} ${folder}, then start the newer release`,
+      `To bring it back: stop the portal, then mv ${folder} ${folder}-older && mv ${aside} ${folder}, ` +
+        'then start the newer release',
     ],
     async putBack() {
       fs.rmSync(folder, { recursive: true, force: true })
@@ -45,8 +48,8 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
 }
 
 /**
- * Moves what the database user owns in `public` into another schema and renames the portal's other schemas, so that
- * empty ones take their place. Throws a BackupError if the database is in use.
+ * Moves the database user's objects in `public` to another schema and renames the portal's other schemas, so that empty
+ * schemas take their place. Throws a BackupError if the database is in use.
  */
 export async function setSchemasAside(connection: pg.ClientConfig, now = new Date()): Promise<Aside> {
   const [newer, older] = [`newer_${stamp(now)}`, `older_${stamp(now)}`]
@@ -81,8 +84,10 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
   const schemas = ['public', ...renamed].map((name) => `${newer}_${name}`).join(', ')
   return {
     lines: [
-      `The data of the newer release is now in the schemas ${schemas}, tables of your own in public included. Everything written since the upgrade is in it`,
-      `To bring it back: stop every portal, run in psql: begin; ${swap.join('; ')}; commit; then start the newer release`,
+      `The data of the newer release is now in the schemas ${schemas}, tables of your own in public included. ` +
+        'Everything written since the upgrade is in it',
+      `To bring it back: stop every portal, run in psql: begin; ${swap.join('; ')}; commit; ` +
+        'then start the newer release',
     ],
     async putBack() {
       await onClient(connection, (client) =>
@@ -99,21 +104,40 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
 }
 
 /**
- * Returns a statement that moves functions, types, tables, views and sequences between schemas, one move after another.
- * It leaves objects of other roles, and members of extensions: those of a trusted extension belong to the superuser.
+ * Returns a statement that moves functions, types, tables, views and sequences between schemas, one pair of schemas
+ * after another. It skips objects of other roles and members of extensions: those of a trusted extension belong to the
+ * superuser.
  */
 function moveObjects(moves: [from: string, to: string][]): string {
   const values = moves.map(([from, to], at) => `(${at}, '${from}', '${to}')`).join(', ')
+  // The statement is also printed for psql, so it must stay on one line.
   const owned = (catalog: string, owner: string) =>
-    `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = o.oid and (deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))`
-  // Functions before types before tables: a function's name includes its argument types.
-  const objects = `select 1 as rank, pronamespace as schema, 'routine' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name from pg_proc o where ${owned('pg_proc', 'proowner')} union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c')) and ${owned('pg_type', 'typowner')} union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`
-  return `do $$ declare move text; begin for move in select format('alter %s %I.%s set schema %I', kind, source, name, target) from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source join (${objects}) as objects on schema = pg_namespace.oid order by step, rank loop execute move; end loop; end $$`
+    `pg_has_role(${owner}, 'usage') and not exists (select from pg_depend where ` +
+    `classid = '${catalog}'::regclass and objid = o.oid and ` +
+    "(deptype = 'e' or deptype in ('a', 'i') and refclassid = 'pg_class'::regclass))"
+  // Move functions before types, and types before tables: a function's name includes its argument types.
+  const objects = [
+    "select 1 as rank, pronamespace as schema, 'routine' as kind,",
+    "format('%I(%s)', proname, pg_get_function_identity_arguments(o.oid)) as name",
+    `from pg_proc o where ${owned('pg_proc', 'proowner')}`,
+    "union all select 2, typnamespace, 'type', quote_ident(typname) from pg_type o",
+    "where typelem = 0 and (typrelid = 0 or exists (select from pg_class where oid = typrelid and relkind = 'c'))",
+    `and ${owned('pg_type', 'typowner')}`,
+    "union all select 3, relnamespace, 'table', quote_ident(relname) from pg_class o",
+    `where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${owned('pg_class', 'relowner')}`,
+  ].join(' ')
+  return [
+    'do $$ declare move text; begin for move in',
+    "select format('alter %s %I.%s set schema %I', kind, source, name, target)",
+    `from (values ${values}) as moves (step, source, target) join pg_namespace on nspname = source`,
+    `join (${objects}) as objects on schema = pg_namespace.oid order by step, rank`,
+    'loop execute move; end loop; end $$',
+  ].join(' ')
 }
 
 async function onClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
+  client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
   await client.connect()
   try {
     return await work(client)
@@ -128,7 +152,7 @@ async function inTransaction(client: pg.Client, statements: string[]): Promise<v
   }
 }
 
-/** UTC timestamp, such as `20261125_031000`. */
+/** Formats a UTC timestamp, such as `20261125_031000`. */
 function stamp(now: Date): string {
   return now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
 }

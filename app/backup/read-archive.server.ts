@@ -20,8 +20,8 @@ export type Entry =
   | { kind: 'secret'; content: Buffer }
 
 /**
- * Yields the entries of an archive in order, one in memory at a time: the next overwrites its content. Returns the
- * manifest once all counts and hashes match. Throws a BackupError for a truncated, altered or foreign file.
+ * Yields the entries of an archive in order. Only one is in memory at a time: the next entry overwrites its content.
+ * Returns the manifest once all counts and hashes match. Throws a BackupError for a truncated, altered or foreign file.
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest, undefined> {
   const tally = createTally()
@@ -29,7 +29,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
   let secret: string | null = null
   for await (const { name, content } of unpack(file)) {
     const entry = kindOfEntry(name)
-    // Nothing may follow the manifest.
+    // No entry may follow the manifest.
     if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw await refusalOf(file)
     if (entry.kind === 'manifest') {
       manifest = await readManifest(file, content)
@@ -48,7 +48,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
   return manifest
 }
 
-/** Reads a whole archive and returns its manifest. Throws as `readArchive` does. */
+/** Reads a whole archive and returns its manifest. Throws the same errors as `readArchive`. */
 export async function checkArchive(file: string): Promise<Manifest> {
   const entries = readArchive(file)
   for (;;) {
@@ -61,7 +61,7 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
   const tar = extract()
   let buffer = Buffer.alloc(0)
   const read = pipeline(createReadStream(file), createGunzip(), tar)
-  read.catch(() => {}) // awaited below; without this, a failure while an entry is processed would end the process
+  read.catch(() => {}) // Awaited below. Without a handler, a failure in the loop would end the process.
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
@@ -79,9 +79,9 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
 
 function agrees(tally: Tally, manifest: Manifest): boolean {
   const known = new Map(manifest.tables.map(({ name, ...table }) => [name, table]))
-  const same = (name: string, said: Manifest['jobs'] | undefined) => {
+  const same = (name: string, claimed: Manifest['jobs'] | undefined) => {
     const { rows, bytes, sha256: sum } = tally.rowsOf(name)
-    return rows === said?.rows && bytes === said.bytes && sum === said.sha256
+    return rows === claimed?.rows && bytes === claimed.bytes && sum === claimed.sha256
   }
   const { count, bytes, sha256: sum } = tally.files()
   return (
@@ -94,22 +94,25 @@ function agrees(tally: Tally, manifest: Manifest): boolean {
 }
 
 async function readManifest(file: string, content: Buffer): Promise<Manifest> {
-  let said: unknown
+  let claimed: unknown
   try {
-    said = JSON.parse(String(content))
+    claimed = JSON.parse(String(content))
   } catch {
     throw await refusalOf(file)
   }
-  const { format } = (said ?? {}) as { format?: unknown }
+  const { format } = (claimed ?? {}) as { format?: unknown }
   if (typeof format === 'number' && format > FORMAT) {
     throw new BackupError(`${file} was made by a newer Playhall: restore it with that release`)
   }
-  const parsed = manifestSchema.safeParse(said)
+  const parsed = manifestSchema.safeParse(claimed)
   if (!parsed.success) throw await refusalOf(file)
   return parsed.data
 }
 
-/** Error for content that no archive has: gzip's checksum shows whether the file was altered or is not ours. */
+/**
+ * Returns the error for invalid content. Gzip's checksum shows whether the file was altered or is not an archive of
+ * ours.
+ */
 async function refusalOf(file: string): Promise<Error> {
   const fault = await pipeline(createReadStream(file), createGunzip(), async (pieces) => {
     for await (const _ of pieces);

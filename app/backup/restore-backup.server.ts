@@ -9,11 +9,11 @@ import { checkSchemaIsKnown } from './schema-version.server.ts'
 import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles } from './stored-files.server.ts'
 
 export type Restored = {
-  /** Number of player files that were deleted because the archive does not have them. */
+  /** Number of player files that were deleted because the archive does not contain them. */
   removedFiles: number
-  /** Number of queued jobs that were dropped: an unknown queue, invalid data, or a mail whose link has expired. */
+  /** Number of queued jobs that were dropped: an unknown queue, invalid data, or an email whose link has expired. */
   leftOutJobs: number
-  /** Why players have to sign in again; null if the archive's secret is now the portal's. */
+  /** Why players have to sign in again, or null if the portal now uses the archive's secret. */
   signedOut: string | null
 }
 
@@ -21,14 +21,14 @@ type Options = {
   connection: pg.ClientConfig
   replace: boolean
   queues: Queue[]
-  /** Stored files that the archive lacks are not deleted: data that was set aside refers to them. */
+  /** Whether to preserve stored files that the archive lacks, because data that was set aside refers to them. */
   isOthersFiles?: boolean
 }
 
 /**
- * Replaces the current data with a checked archive: files first, under unique names, then the database in one
- * transaction, then the secret; then old files are deleted. `queues` are the queues that can take its jobs. Throws if
- * the database cannot be restored, and then leaves everything as it was.
+ * Replaces the current data with a checked archive: first the files, under unique names, then the database in one
+ * transaction, then the secret. Afterwards it deletes old files. `queues` are the queues that accept its jobs. Throws
+ * if the database cannot be restored, and then leaves all data unchanged.
  */
 export async function restoreBackup(
   file: string,
@@ -37,20 +37,21 @@ export async function restoreBackup(
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // the running query fails, too; without a listener, this would end the process
+  client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
   let undo = async () => {}
   try {
     await client.connect()
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
-    // Nodes that start meanwhile wait before they migrate.
+    // Nodes that start in the meantime wait for this lock before they migrate.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
-    const secret = await takeEntries(file, loading, put)
-    // If the connection is lost from here on, it may have committed: then the rollback fails, and the files stay.
+    const secret = await restoreEntries(file, loading, put)
+    // If the connection is lost from here on, the transaction may have been committed. The rollback then fails, and the
+    // files are preserved.
     undo = async () => {
       await client.query('rollback')
       await undoFiles()
@@ -59,11 +60,11 @@ export async function restoreBackup(
     undo = async () => {}
     const signedOut = restoreSecret(secret)
     giveFilesToOwner()
-    const gone = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
-    await removeStoredFiles(gone)
-    // Last, since it takes a while and affects only speed.
+    const obsolete = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
+    await removeStoredFiles(obsolete)
+    // Clean up last, since it takes a while and affects only speed.
     await loading.cleanUp()
-    return { removedFiles: gone.length, leftOutJobs, signedOut }
+    return { removedFiles: obsolete.length, leftOutJobs, signedOut }
   } catch (error) {
     await undo().catch(() => {})
     throw error
@@ -72,12 +73,13 @@ export async function restoreBackup(
   }
 }
 
-/** Loads all entries except the secret, which it returns. */
-async function takeEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
+/** Loads all entries except the secret, and returns the secret. */
+async function restoreEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
   let secret: string | null = null
   const files = writeStoredFiles(put)
   try {
-    // readArchive checks counts and hashes again: an archive that has changed since fails here, before the commit.
+    // `readArchive` checks counts and hashes again. If the archive has changed since the first check, it throws here,
+    // before the commit.
     for await (const entry of readArchive(file)) {
       if (entry.kind === 'table') await loading.addRows(entry.table, entry.content)
       if (entry.kind === 'jobs') await loading.addJobs(entry.content)
@@ -98,7 +100,7 @@ const SETTINGS = [
   `timezone = 'UTC'`,
   `lock_timeout = '10s'`,
   'statement_timeout = 0',
-  // Indexes are built over whole tables, and no portal is running that would need the memory.
+  // Indexes are built over whole tables, and no running portal needs the memory.
   `maintenance_work_mem = '128MB'`,
   'idle_in_transaction_session_timeout = 0',
 ]

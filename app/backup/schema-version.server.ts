@@ -6,8 +6,8 @@ import { FOLDER } from '../server/process/migrate.server.ts'
 import { BackupError, type Manifest } from './archive-format.server.ts'
 
 /**
- * Returns the number of migrations in a database and the hash of the last one. Throws a BackupError for a database of
- * another release.
+ * Returns the number of migrations in a database and the hash of the last migration. Throws a BackupError for a
+ * database of another release.
  */
 export async function readSchemaVersion(client: pg.Client): Promise<{ migrations: number; hash: string }> {
   const hash = await readLastMigration(client)
@@ -15,19 +15,20 @@ export async function readSchemaVersion(client: pg.Client): Promise<{ migrations
   const at = positionOf(hash)
   if (at < 0) {
     throw new BackupError(
-      'The database is of another release of Playhall, newer than this one: use the release that runs on it, or go back with restore <file> --replace',
+      'The database is of another release of Playhall, newer than this one: ' +
+        'use the release that runs on it, or go back with restore <file> --replace',
     )
   }
   return { migrations: at + 1, hash }
 }
 
-/** Whether this release lacks the last migration of a database. */
+/** Returns whether this release lacks the last migration of a database. */
 export async function isOfOtherRelease(client: pg.Client): Promise<boolean> {
   const hash = await readLastMigration(client)
   return hash !== null && positionOf(hash) < 0
 }
 
-/** Returns the hash of the last migration; null if there is none. */
+/** Returns the hash of the last migration, or null if there is none. */
 async function readLastMigration(client: pg.Client): Promise<string | null> {
   const found = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!found.rows[0]?.there) return null
@@ -47,7 +48,10 @@ export function checkSchemaIsKnown(file: string, { schema, playhall }: Manifest)
   )
 }
 
-/** Runs the migrations `from` up to, not including, `to` in the current transaction; the migrator would commit. */
+/**
+ * Runs the migrations from `from` up to, but not including, `to` in the current transaction. The migrator would commit
+ * it.
+ */
 export async function migrateWithin(client: pg.Client, from: number, to = Infinity): Promise<void> {
   if (from === 0) {
     await client.query('create schema if not exists drizzle')
@@ -62,7 +66,7 @@ export async function migrateWithin(client: pg.Client, from: number, to = Infini
   }
 }
 
-/** Returns the names of the tables that exist after that many migrations. */
+/** Returns the names of the tables that exist after the first `migrations` migrations. */
 export function listTables(migrations: number): string[] {
   if (migrations === 0) return []
   const file = path.join(FOLDER, 'meta', `${String(migrations - 1).padStart(4, '0')}_snapshot.json`)
@@ -84,5 +88,5 @@ function listMigrations() {
   return readMigrationFiles({ migrationsFolder: FOLDER })
 }
 
-/** Keep in step with the migrator of drizzle-orm. */
+/** The table of the migrator. Keep it in step with drizzle-orm. */
 const TABLE = 'drizzle.__drizzle_migrations'

@@ -5,14 +5,14 @@ import { config } from '../server/process/config.server.ts'
 import { STORED_TYPE, StorageDownError } from '../server/files/storage-key.server.ts'
 import { storage } from '../server/files/storage.server.ts'
 
-/** Passes each file that is not in `seen` to `add`, and its key to `seen`. Returns the keys of missing files. */
+/** Passes each file that is not in `seen` to `add`, and adds its key to `seen`. Returns the keys of missing files. */
 export async function readStoredFiles(
-  asked: AsyncIterable<string> | Iterable<string>,
+  keysToRead: AsyncIterable<string> | Iterable<string>,
   seen: Set<string>,
   add: (key: string, content: Uint8Array) => Promise<void>,
 ): Promise<string[]> {
   const missing: string[] = []
-  for await (const keys of inBatches(asked)) {
+  for await (const keys of inBatches(keysToRead)) {
     const fresh = keys.filter((key) => !seen.has(key))
     const contents = await Promise.all(fresh.map(read))
     for (const [at, key] of fresh.entries()) {
@@ -49,7 +49,7 @@ export function writeStoredFiles(put: Set<string>) {
       if (writing.size >= AT_ONCE) await Promise.race(writing)
       if (fault) throw fault.error
     },
-    /** Resolves once no write is pending. */
+    /** Resolves when no write is pending. */
     async settled(): Promise<void> {
       await Promise.all(writing)
     },
@@ -70,7 +70,7 @@ async function read(key: string): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await new Response(stream).arrayBuffer())
   } catch (error) {
-    // Without its cause, which would be taken for a database error.
+    // Omit the cause, which would be mistaken for a database error.
     throw new StorageDownError(`The storage broke off in the middle of ${key} (${(error as Error).message})`)
   }
 }
@@ -84,7 +84,7 @@ export function giveFilesToOwner(): void {
   spawnSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
 
-/** A remote storage serves many requests at once as fast as one. */
+/** Groups keys into batches: a remote storage handles many requests in the time of one. */
 async function* inBatches(keys: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[], void, undefined> {
   let batch: string[] = []
   for await (const key of keys) {

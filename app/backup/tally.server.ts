@@ -3,13 +3,13 @@ import type { Manifest } from './archive-format.server.ts'
 
 type Rows = Manifest['jobs']
 
-/** Counts and hashes of an archive's contents, computed the same way when it is written and when it is read. */
+/** Counts and hashes of an archive's contents. Writing and reading compute them in the same way. */
 export type Tally = {
   /** Takes whole rows in COPY's text format. */
   addRows: (name: string, content: Uint8Array) => void
   addFile: (key: string, content: Uint8Array) => void
   rowsOf: (name: string) => Rows
-  /** Tables that had rows, and '' if there were jobs. */
+  /** Returns the names of tables that had rows, and '' if there were jobs. */
   names: () => string[]
   files: () => Manifest['files']
 }
@@ -43,7 +43,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Each row is one line: COPY writes line breaks within values as `\n`. */
+/** Counts rows. Each row is one line: COPY writes line breaks within values as `\n`. */
 function countLines(content: Uint8Array): number {
   let lines = 0
   for (let at = content.indexOf(10); at >= 0; at = content.indexOf(10, at + 1)) lines++

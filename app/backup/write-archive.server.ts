@@ -7,34 +7,34 @@ import { pack } from 'tar-stream'
 import { BackupError } from './archive-format.server.ts'
 
 export type ArchiveWriter = {
-  /** Resolves when the next entry may be added; the content may then be overwritten. */
+  /** Resolves when the next entry may be added. The buffer of the content may then be reused. */
   add: (entry: string, content: Uint8Array) => Promise<void>
-  /** Flushes the archive to disk and gives it its final name; resolves with its size in bytes. */
+  /** Flushes the archive to disk and renames it to its final name. Resolves with its size in bytes. */
   finish: () => Promise<number>
-  /** Deletes the unfinished archive. Does nothing once it is finished. */
+  /** Deletes the unfinished archive. Does nothing if the archive is finished. */
   abandon: () => Promise<void>
 }
 
 /**
- * Begins an archive as `{file}.part`, readable only by its owner, until it is complete. Throws a BackupError if `file`
- * exists or cannot be written.
+ * Begins an archive as `{file}.part`, which only its owner can read until it is complete. Throws a BackupError if
+ * `file` exists or cannot be written.
  */
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   const target = path.resolve(file)
   const part = `${target}.part`
   if (await stat(target).catch(() => null)) throw new BackupError(`${file} is there already: give another name`)
   const handle = await asBackupError(file, async () => {
-    await rm(part, { force: true }) // left by a backup that was killed
+    await rm(part, { force: true }) // A backup that was killed may have left this file.
     return open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   })
   const tar = pack()
   const { ino } = await handle.stat()
   // A second backup to the same name deletes the partial file of the first.
-  const isSelfHosted = (found: Stats | null) => found?.ino === ino
-  // Flushes to disk, and closes `handle` too.
+  const isOurPartFile = (found: Stats | null) => found?.ino === ino
+  // The stream flushes the file to disk and also closes `handle`.
   const output = handle.createWriteStream({ flush: true })
   const written = pipeline(tar, createGzip({ level: 5 }), output)
-  written.catch(() => {}) // `add` and `finish` report it
+  written.catch(() => {}) // `add` and `finish` report the error.
   const mtime = new Date()
   let finished = false
   return {
@@ -50,7 +50,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
         tar.finalize()
         await written
         const now = await stat(part)
-        if (!isSelfHosted(now)) throw new BackupError(`Another backup is being written to ${file}`)
+        if (!isOurPartFile(now)) throw new BackupError(`Another backup is being written to ${file}`)
         finished = true
         await rename(part, target)
         const folder = await open(path.dirname(target))
@@ -62,12 +62,14 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
       if (finished) return
       tar.destroy()
       await written.catch(() => {})
-      if (isSelfHosted(await stat(part).catch(() => null))) await rm(part)
+      if (isOurPartFile(await stat(part).catch(() => null))) await rm(part)
     },
   }
 }
 
-/** Small copies are freed soon; large pieces would stay in memory until the next full garbage collection. */
+/**
+ * Yields small copies, which are freed soon. Large pieces would stay in memory until the next full garbage collection.
+ */
 function* copySlices(content: Uint8Array): Generator<Buffer, void, undefined> {
   for (let at = 0; at < content.byteLength; at += SLICE_BYTES) yield Buffer.from(content.subarray(at, at + SLICE_BYTES))
 }

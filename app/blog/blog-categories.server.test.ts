@@ -19,7 +19,7 @@ afterAll(() => testDatabase.drop())
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
-test('a category has the posts of it that everybody sees, newest first, a page at a time', async () => {
+test('a category lists its published posts, newest first, in pages', async () => {
   await createBlogPost({ category: 'Guides', title: 'A draft', isPublished: false })
   await createBlogPost({ category: 'Guides', title: 'To come', publishedAt: inAnHour() })
   await createBlogPost({ category: 'News' })
@@ -33,7 +33,7 @@ test('a category has the posts of it that everybody sees, newest first, a page a
   expect(await listCategoryPosts('guides', 3)).toMatchObject({ page: 1, pages: 2 })
 })
 
-test('a category that nobody sees a post of is not there', async () => {
+test('a category without published posts does not exist', async () => {
   await createBlogPost({ category: 'Secrets', isPublished: false })
   await createBlogPost({ category: 'Plans', publishedAt: inAnHour() })
   await createBlogPost()
@@ -41,7 +41,7 @@ test('a category that nobody sees a post of is not there', async () => {
   expect(await listBlogCategories()).toEqual([])
 })
 
-test('spellings of a category are one, named as the newest post has it', async () => {
+test('different spellings are one category, named as in its newest post', async () => {
   await createBlogPost({ category: 'tips & tricks', title: 'Old', publishedAt: daysAgo(3), updatedAt: daysAgo(1) })
   await createBlogPost({ category: 'Tips, Tricks', title: 'New', publishedAt: daysAgo(2), updatedAt: daysAgo(2) })
   await createBlogPost({ category: 'News', publishedAt: daysAgo(4), updatedAt: daysAgo(4) })
@@ -56,7 +56,7 @@ test('spellings of a category are one, named as the newest post has it', async (
   expect(listed[0]?.[1]).toBeCloseTo(daysAgo(1).getTime(), -4)
 })
 
-test('a category has an address in any script', async () => {
+test('a category has a URL in any script', async () => {
   expect(blogCategoryHref('Behind the scenes', 2)).toBe('/blog/category/behind-the-scenes?page=2')
   expect(blogCategoryHref('攻略 / 初級')).toBe(`/blog/category/${encodeURIComponent('攻略 / 初級')}`)
   await createBlogPost({ category: '攻略 / 初級' })

@@ -5,15 +5,15 @@ import { type BlogList, listPostsOfCategory, SHOWN } from './blog-posts.server.t
 /** A category with at least one public post. */
 type BlogCategory = {
   slug: string
-  /** As its newest post spells it. */
+  /** The spelling in the newest post. */
   name: string
-  /** All spellings with this slug: an author who writes "guides" means "Guides". */
+  /** All spellings that map to this slug, such as "guides" and "Guides". */
   spellings: string[]
   posts: number
   changedAt: Date
 }
 
-/** Lists all categories, the one with the newest post first (docs/product.md, Blog). */
+/** Returns all categories, ordered by their newest post (docs/product.md#blog-categories). */
 export async function listBlogCategories(): Promise<BlogCategory[]> {
   const rows = await prepared<{ name: string; posts: number; changedAt: Date }>('blog-categories', LIST)
   const found = new Map<string, BlogCategory>()
@@ -35,7 +35,8 @@ const LIST = `
   from blog_posts where ${SHOWN} and category <> '' group by category order by max(published_at) desc, max(id) desc`
 
 /**
- * Returns a page of a category's posts, newest first; null if it has no public post. A page out of range is the first.
+ * Returns a page of a category's posts, newest first, or null if the category has no public post. If `page` is out of
+ * range, returns the first page.
  */
 export async function listCategoryPosts(
   slug: string,

@@ -5,7 +5,7 @@ import { blogHref, blogPostHref } from './blog-href.ts'
 import { type FeedPost, listFeedPosts } from './blog-posts.server.ts'
 import { shownContent } from './publishing/trusted-content.server.ts'
 
-/** Loads the newest posts as a feed, with their full content (docs/product.md, Blog). */
+/** Returns the feed of the newest posts with their full content (docs/product.md#published-posts). */
 export function loadBlogFeed(site: { name: string; url: string }): Promise<Feed> {
   return cached('blog-feed', ['blog', 'site'], () => readBlogFeed(site))
 }

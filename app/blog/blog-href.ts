@@ -13,7 +13,10 @@ export function blogCategoryHref(category: string, page = 1): string {
   return fromPage(href('/blog/category/:category', { category: blogCategorySlug(category) }), page)
 }
 
-/** A category's slug in URLs, without case and punctuation. A name without Latin letters is its own slug. */
+/**
+ * Returns the slug of a category for URLs, without case and punctuation. A name without Latin letters is used
+ * unchanged.
+ */
 export function blogCategorySlug(category: string): string {
   return slugify(category) || category
 }

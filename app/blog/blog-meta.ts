@@ -13,9 +13,10 @@ export function blogMeta(site: Site, { posts, page }: { posts: BlogCard[]; page:
 }
 
 export function blogCategoryMeta(site: Site, { name, posts, page }: { name: string; posts: BlogCard[]; page: number }) {
+  const titles = posts.map(({ title }) => title).join(', ')
   return pageMeta(site, {
     title: `${name}${page > 1 ? `, Page ${page}` : ''} - Blog | ${site.name}`,
-    description: `What the blog of ${site.name} says in its category ${name}: ${posts.map(({ title }) => title).join(', ')}`,
+    description: `Posts on the ${site.name} blog in the category ${name}: ${titles}`,
     path: blogCategoryHref(name, page),
     feed: '/blog',
     structured: [
@@ -36,7 +37,10 @@ function listOf(site: Site, posts: BlogCard[]): object {
   )
 }
 
-/** Metadata of a post: its meta title and description if it has them, else its title (docs/product.md, Blog). */
+/**
+ * Returns the metadata of a post. It uses the post's meta title and description; if the meta title is empty, it uses
+ * the title (docs/product.md#published-posts).
+ */
 export function blogPostMeta(site: Site, post: Omit<BlogPost, 'content' | 'signature'>) {
   const { title, metaTitle, description, author, category, tags, picture, at, changedAt, slug } = post
   const absolute = (to: string) => new URL(to, site.url).href

@@ -25,8 +25,8 @@ export const BLOG_PICTURE_FORM: PictureForm = {
 }
 
 /**
- * Re-encodes and stores a picture of a post (docs/safety.md, Uploads). Returns its path and size. Throws a
- * PictureRefused, also if the storage is down. The caller discards it if no post is saved with it.
+ * Re-encodes a post's picture and stores it (docs/safety.md#uploads). Returns its path and size. Throws PictureRefused
+ * for an invalid file or if the storage is down. If the post is not saved, the caller must discard the picture.
  */
 export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<MarkupPicture> {
   const picture = await remakePicture(file, BLOG_PICTURE_FORM)
@@ -41,13 +41,13 @@ export async function storeBlogPicture(slug: string, file: Uint8Array): Promise<
 }
 
 /**
- * Returns the picture at a path of ours with its size: a stored file, or a picture of a game that came with the portal.
- * Null if there is none.
+ * Returns the path and size of a picture that this site serves: a stored file, or a picture of a bundled game. Returns
+ * null if there is no such picture.
  */
 export async function findOwnPicture(src: string): Promise<MarkupPicture | null> {
   const bytes = (await readStored(src)) ?? (await readGamePicture(src))
   if (!bytes) return null
-  // A damaged file counts as missing.
+  // Treat a damaged file as missing.
   const size = await sharp(bytes)
     .metadata()
     .catch(() => null)
@@ -71,10 +71,10 @@ function keyOf(src: string): string | null {
 }
 
 /**
- * Records which pictures a post shows now. Files that neither a post nor a version of a draft shows any more are
- * deleted once that is committed. Uploads of the last day stay.
+ * Records which pictures a post shows. After the commit, deletes its files that are no longer used by a post or a draft
+ * version, unless they were uploaded within the last day.
  */
-export async function noteBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
+export async function recordBlogPictures(tx: Transaction, postId: number, shown: Iterable<string>): Promise<void> {
   const keys = [...shown].flatMap((src) => (src.startsWith(fileHref(`${BLOG_PICTURES}/`)) ? (keyOf(src) ?? []) : []))
   const inDrafts = tx
     .select({ is: sql`1` })
@@ -86,17 +86,17 @@ export async function noteBlogPictures(tx: Transaction, postId: number, shown: I
     sql`coalesce(${blogPictures.keptUntil} < now(), true)`,
     notExists(inDrafts),
   )
-  const gone = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
+  const deleted = (await tx.delete(blogPictures).where(dropped).returning()).map(({ key }) => key)
   if (keys.length) {
     const rows = keys.map((key) => ({ postId, key }))
     await tx.insert(blogPictures).values(rows).onConflictDoNothing()
   }
-  await deleteUnnamedFile(gone, tx)
+  await deleteUnnamedFile(deleted, tx)
 }
 
 /**
- * Stores a picture that an operator uploads for a post, and records it as the post's, with which it is deleted. Returns
- * its path and size; null if there is no such post. Throws as `storeBlogPicture` does.
+ * Stores a picture that an operator uploads for a post, and records it so that it is deleted with the post. Returns its
+ * path and size, or null if there is no such post. Throws the same errors as `storeBlogPicture`.
  */
 export async function addBlogPicture(postId: number, file: Uint8Array): Promise<MarkupPicture | null> {
   const picture = await storeBlogPicture(`post-${postId}`, file)
@@ -110,7 +110,9 @@ const ADD = `
   insert into blog_pictures (post_id, key, kept_until)
   select id, $2, now() + interval '1 day' from blog_posts where id = $1 returning post_id`
 
-/** Removes the files at these paths, which were stored for a post that was not saved, unless a post shows them. */
+/**
+ * Deletes the files at these paths, which were stored for a post that was not saved. Keeps files that are still in use.
+ */
 export async function discardBlogPictures(paths: Iterable<string>): Promise<void> {
   const keys = Array.from(paths, keyOf).filter((key) => key?.startsWith(`${BLOG_PICTURES}/`))
   await deleteUnnamedFile(keys as string[])

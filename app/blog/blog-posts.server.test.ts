@@ -21,7 +21,7 @@ afterAll(() => testDatabase.drop())
 const titles = async (page = 1) => (await listBlogPosts(page)).posts.map(({ title }) => title)
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-test('the list has what is published and not still to come, newest first, a page at a time', async () => {
+test('the list has published posts that are not scheduled for later, newest first, in pages', async () => {
   await createBlogPost({ title: 'A draft', isPublished: false })
   await createBlogPost({ title: 'To come', publishedAt: inHours(1) })
   for (let at = 0; at <= POSTS_ON_PAGE; at++) await createBlogPost({ title: `Post ${at}`, publishedAt: daysAgo(at) })
@@ -36,7 +36,7 @@ test('an empty list has one page', async () => {
   expect(await listBlogPosts(1)).toEqual({ posts: [], page: 1, pages: 1 })
 })
 
-test('a post knows those before and after it, also where their dates are the same', async () => {
+test('a post has an older and a newer neighbour, even if dates are equal', async () => {
   const at = daysAgo(3)
   const [first, second, third] = [
     await createBlogPost({ publishedAt: at }),
@@ -54,7 +54,7 @@ test('a post knows those before and after it, also where their dates are the sam
   expect(await neighbours(third.slug)).toEqual([second.slug, undefined])
 })
 
-test('a post is a draft until it is published, keeps its date while it is away, and can be given another', async () => {
+test('a post is a draft until published, keeps its date while unpublished, and can get another date', async () => {
   const written = {
     slug: 'lamps', title: 'Lamps', author: 'Admin', tags: [], source: 'Text', format: 'markdown' as const, content: '<p>Text</p>', minutes: 1,
   } // prettier-ignore
@@ -76,7 +76,7 @@ test('a post is a draft until it is published, keeps its date while it is away, 
   expect(await findBlogPost('lamps')).toBeNull()
 })
 
-test('a post whose time has just come is known for a while', async () => {
+test('a post whose scheduled time has just passed is reported for a while', async () => {
   await createBlogPost({ publishedAt: inHours(-2) })
   const { id } = await createBlogPost({ publishedAt: inHours(1) })
   expect(await hasJustOpened(150)).toBe(false)

@@ -2,7 +2,7 @@ import { prepared } from '../db/query.server.ts'
 import { POSTS_IN_FEED, POSTS_ON_PAGE } from './blog-rules.ts'
 import { pageAt } from '../lib/page-number.ts'
 
-/** SQL condition for public posts: published, and their time has come. */
+/** SQL condition for public posts: published, with a publication time that is not in the future. */
 export const SHOWN = 'is_published and published_at <= now()'
 const NEWEST = 'published_at desc, id desc'
 
@@ -12,7 +12,7 @@ export type BlogCard = {
   slug: string
   title: string
   description: string
-  /** Empty if it has none. */
+  /** Empty if the post has no category. */
   category: string
   picture: BlogPicture | null
   at: string
@@ -38,7 +38,10 @@ const CARD = `slug, title, meta_description, category, featured_image, featured_
 
 export type BlogList = { posts: BlogCard[]; page: number; pages: number }
 
-/** Returns a page of the list, newest first. A page out of range is the first (docs/product.md, Lists). */
+/**
+ * Returns a page of public posts, newest first. If `page` is out of range, returns the first page
+ * (docs/product.md#published-posts).
+ */
 export async function listBlogPosts(page: number): Promise<BlogList> {
   const [count] = await prepared<{ posts: number }>(
     'blog-count',
@@ -53,7 +56,10 @@ export async function listBlogPosts(page: number): Promise<BlogList> {
   )
 }
 
-/** Returns a page of the posts whose category is one of these spellings; `count` is the number of these posts. */
+/**
+ * Returns a page of the public posts in a category. `categories` are its spellings, and `count` is the total number of
+ * its posts.
+ */
 export async function listPostsOfCategory(categories: string[], count: number, page: number): Promise<BlogList> {
   return listPage(page, count, (from) =>
     prepared(
@@ -90,7 +96,9 @@ function pictureOf(row: Pick<CardRow, 'featured_image' | 'featured_width' | 'fea
 
 type Neighbour = { slug: string; title: string }
 
-/** A post as its page shows it. `content` must go through `trustedContent` before it is put into a page. */
+/**
+ * A post with all the data that its page shows. Pass `content` through `trustedContent` before putting it into a page.
+ */
 export type BlogPost = BlogCard & {
   id: number
   metaTitle: string
@@ -99,7 +107,7 @@ export type BlogPost = BlogCard & {
   content: string
   signature: string | null
   changedAt: string
-  /** Neighbouring posts by date. */
+  /** The next older and next newer public post. */
   older: Neighbour | null
   newer: Neighbour | null
 }
@@ -116,7 +124,7 @@ type PostRow = CardRow & {
   newer: Neighbour | null
 }
 
-/** Finds the public post at `/blog/{slug}`; null if there is none. */
+/** Returns the public post at `/blog/{slug}`, or null if there is none. */
 export async function findBlogPost(slug: string): Promise<BlogPost | null> {
   const [row] = await prepared<PostRow>('blog-post', FIND, [slug])
   if (!row) return null
@@ -133,7 +141,7 @@ const FIND = `
       where ${SHOWN} and (published_at, id) > (p.published_at, p.id) order by published_at, id limit 1) as newer
   from blog_posts p where slug = $1 and ${SHOWN}`
 
-/** Finds what a link to a post shows on other sites; null if there is no public post with this id. */
+/** Returns the data that other sites show for a link to a post, or null if there is no public post with this id. */
 export async function findBlogHead(id: number): Promise<Pick<BlogPost, 'title' | 'author' | 'picture'> | null> {
   const [row] = await prepared<CardRow & { author: string }>(
     'blog-head',
@@ -151,7 +159,7 @@ export type FeedPost = Pick<
   changedAt: Date
 }
 
-/** Lists the newest posts with their full content. */
+/** Returns the newest posts with their full content. */
 export function listFeedPosts(): Promise<FeedPost[]> {
   return prepared(
     'blog-feed',
@@ -161,15 +169,19 @@ export function listFeedPosts(): Promise<FeedPost[]> {
   )
 }
 
-/** Lists posts for the sitemap and when each last changed, at most as many as fit in one sitemap. */
+/**
+ * Returns the newest posts for the sitemap, with the time of each post's last change. The limit is the maximum size of
+ * a sitemap.
+ */
 export function listSitemapPosts(): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'blog-sitemap',
-    `select slug, greatest(updated_at, published_at) as updated_at from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
+    `select slug, greatest(updated_at, published_at) as updated_at
+      from blog_posts where ${SHOWN} order by ${NEWEST} limit 50000`,
   )
 }
 
-/** Whether a post became public within the last `seconds`. */
+/** Returns whether a post became public within the last `seconds`. */
 export async function hasJustOpened(seconds: number): Promise<boolean> {
   const found = await prepared(
     'blog-just-opened',

@@ -2,10 +2,10 @@ import { escapeAttribute } from 'entities/escape'
 import { nearestWord } from '../lib/nearest-word.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { z } from 'zod/mini'
-import { lengthOf } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import type { MarkupFormat } from '../markup/markup.server.ts'
 
-/** Author of a post that names none. */
+/** The author shown for a post without an author. */
 export const DEFAULT_AUTHOR = 'Admin'
 
 export const POSTS_ON_PAGE = 12
@@ -19,14 +19,16 @@ const TAGS = 10
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const SLUG_LENGTH = 80
 
-/** Whether a text can be a post's slug: lowercase letters, digits and single hyphens, not too long. */
+/** Whether a text is a valid slug: lowercase letters, digits and single hyphens, up to the maximum length. */
 export function isBlogSlug(text: string): boolean {
   return text.length <= SLUG_LENGTH && SLUG.test(text)
 }
 
 const optional = (name: string, most: number) => z._default(lineRule(name, most), '')
 
-/** The front matter of a post (docs/product.md, Blog). Without a slug, the title provides one. */
+/**
+ * The front matter of a post (docs/product.md#publishing-files). If the slug is missing, it is derived from the title.
+ */
 export const blogFields = z.strictObject(
   {
     title: z._default(lineRule('The title', 200), '').check(z.minLength(1, 'The title is missing')),
@@ -34,7 +36,7 @@ export const blogFields = z.strictObject(
       z
         .string('The slug must be text')
         .check(
-          z.refine(isBlogSlug, `The slug must be small letters, digits and single hyphens, at most ${SLUG_LENGTH}`),
+          z.refine(isBlogSlug, `The slug must be lowercase letters, digits and single hyphens, at most ${SLUG_LENGTH}`),
         ),
     ),
     featured_image: optional('The featured_image', 300),
@@ -60,7 +62,7 @@ export const blogFields = z.strictObject(
   { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownField(issue.keys[0] ?? '') : undefined) },
 )
 
-/** Message about an unknown field, with the nearest known one. */
+/** Returns the error message for an unknown field, with the most similar known field. */
 function unknownField(key: string): string {
   return `There is no field "${key}"; did you mean "${nearestWord(key, Object.keys(blogFields.shape))}"?`
 }
@@ -69,11 +71,14 @@ export type BlogFields = z.infer<typeof blogFields>
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-/** Parses a day (from midnight, UTC) or a time (in UTC unless it has a zone); null if the text is neither. */
+/**
+ * Parses a date (as midnight UTC) or a date with a time (in UTC unless it has a zone). Returns null if the text is
+ * neither.
+ */
 export function dateOf(text: string): Date | null {
   const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? []
   if (!day) return null
-  // JavaScript would read February 30 as a day in March.
+  // Reject dates such as February 30, which JavaScript would parse as a day in March.
   if (!isDay(day)) return null
   const moment = new Date(`${day}T${time}${zone}`)
   return Number.isNaN(moment.getTime()) ? null : moment
@@ -84,9 +89,9 @@ function isDay(day: string): boolean {
   return day > '1900' && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
 }
 
-/** Fields, rules and messages of drafts, for forms and actions (docs/product.md, Writing the blog). */
+/** Fields, rules and messages of drafts, shared by forms and actions (docs/product.md#drafts). */
 
-/** A draft's fields as typed: a draft may be anything that is not too long. Tags are separated by commas. */
+/** A draft's fields as typed. Only the length of each field is validated. Tags are separated by commas. */
 export type DraftFields = {
   title: string
   slug: string
@@ -111,10 +116,10 @@ export const NEW_DRAFT: DraftFields = {
   source: '',
 }
 
-/** Maximum size of a request with a draft: four bytes for each character, and room for the rest. */
+/** Maximum size of a draft's request: four bytes per character of the text, plus the other fields. */
 export const DRAFT_BYTES = 1_000_000
 
-/** Characters of a title and a description that search engines show; the rest is cut off there. */
+/** How many characters of a title and a description search engines show before they truncate it. */
 export const META_TITLE_SHOWN = 60
 export const META_DESCRIPTION_SHOWN = 160
 
@@ -123,10 +128,10 @@ export const DRAFT_MESSAGES = {
   published: 'Published. Everyone can see it',
   scheduled: 'Scheduled. It will be published on',
   unpublished: 'Unpublished. It is a draft again',
-  takenBack: 'The draft is now that version',
+  restored: 'That version is now the draft',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
-  stale: 'Someone else has saved since. Reload to see their text, or save again to overwrite it',
+  stale: 'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
   slugTaken: 'Another post has this slug',
   noText: 'The text is empty',
   noPast: 'This time has passed. To publish now, choose "Now"',
@@ -134,7 +139,7 @@ export const DRAFT_MESSAGES = {
 } as const
 
 const line = (name: string, most: number) => {
-  const long = `${name} must be at most ${most} characters`
+  const long = `${name} must be at most ${formatCount(most)} characters`
   return z._default(
     z.string(`${name} must be text`).check(
       bounded(most, long),
@@ -148,7 +153,7 @@ const line = (name: string, most: number) => {
 const longText = `The text must be at most ${SOURCE_LENGTH.toLocaleString('en')} characters`
 
 export const draftRules = z.object({
-  /** The version that a save begins from; 0 if there is none yet. */
+  /** The version that the editor loaded; 0 for a draft that has not been saved yet. */
   revision: numberRule,
   title: line('The title', 300),
   slug: line('The slug', 300),
@@ -168,7 +173,7 @@ export const draftRules = z.object({
   ),
 })
 
-/** Adds when to publish: now, or at a time in UTC. `publicFields` checks the other fields. */
+/** Rules for the publication time: now, or a time in UTC. `publicFields` checks the other fields. */
 export const publicationRules = z
   .extend(draftRules, {
     when: z._default(z.enum(['now', 'at'], 'Choose when'), 'now'),
@@ -186,12 +191,12 @@ export const publicationRules = z
     }),
   )
 
-/** Parses the day and time fields of a browser, in UTC; null if they are invalid. */
+/** Parses the values of a form's date and time fields as UTC. Returns null if they are invalid. */
 export function momentOf(day: string, time: string): Date | null {
   return /^\d\d:\d\d(?::\d\d)?$/.test(time) ? dateOf(`${day}T${time}Z`) : null
 }
 
-/** The field of the form for each field of `blogFields`. */
+/** Maps each field of `blogFields` to its form field. */
 const FIELDS = new Map<PropertyKey | undefined, keyof DraftFields>([
   ['featured_image', 'featuredImage'],
   ['meta_title', 'metaTitle'],
@@ -227,14 +232,14 @@ export function publicFields(
   return { fields: null, errors }
 }
 
-/** Returns a picture's markup in a format. */
+/** Returns the Markdown or HTML of a picture. */
 export function pictureMarkup(format: MarkupFormat, src: string, alt: string): string {
   const words = withoutControls(alt).replace(/\s+/g, ' ').trim()
   if (format === 'markdown') return `![${words.replace(/[[\]\\]/g, '\\$&')}](${src})`
   return `<img src="${src}" alt="${escapeAttribute(words)}">`
 }
 
-/** PostgreSQL accepts no NUL, and other control characters are invisible. */
+/** Removes control characters: PostgreSQL rejects NUL, and the others are invisible. */
 function withoutControls(text: string): string {
   return text
     .toWellFormed()

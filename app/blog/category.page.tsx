@@ -25,7 +25,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? blogCategoryMeta(siteOf(matches), loaderData) : []
 }
 
-/** The posts of a category, newest first (docs/product.md, Blog). */
+/** The posts of a category, newest first (docs/product.md#blog-categories). */
 export default function BlogCategoryPage({ loaderData: { name, count, ...list } }: Route.ComponentProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createViewCounter } from '../server/http/count-views.server.ts'
 
-/** Counts a view of a post, by the rules for views of games (docs/product.md, Blog). */
+/** Counts a view of a post by the same rules as views of games (docs/product.md#views-of-a-blog-post). */
 export const { countView: countBlogView } = createViewCounter({
   kind: 'blog_post',
   lock: 4718303,

@@ -1,10 +1,10 @@
 import type { Missing } from '../server/http/responses.server.ts'
 import { blogHref } from './blog-href.ts'
 
-/** Response of an endpoint for a missing post. */
-export const NO_BLOG_POST = 'There is no such blog post.'
+/** The text that endpoints return for a missing post. */
+export const NO_BLOG_POST = 'This blog post doesn’t exist.'
 
-/** Shown in place of the page of a missing post (docs/product.md, Blog). */
+/** Shown instead of the post page if the post does not exist (docs/product.md#missing-pages). */
 export const NO_BLOG_POST_PAGE: Missing = {
   name: 'Blog Post Not Found',
   title: 'Blog Post Not Found',
@@ -12,7 +12,7 @@ export const NO_BLOG_POST_PAGE: Missing = {
   action: { label: 'Back to Blog', href: blogHref() },
 }
 
-/** Shown in place of the list of a category without posts. */
+/** Shown instead of the category page if the category has no posts. */
 export const NO_BLOG_CATEGORY_PAGE: Missing = {
   name: 'Blog Category Not Found',
   title: 'Blog Category Not Found',

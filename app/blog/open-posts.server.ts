@@ -2,10 +2,10 @@ import { purgePages } from '../server/cache/purge.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 import { hasJustOpened } from './blog-posts.server.ts'
 
-/** Longer than the schedule's minute, so that a late run misses no post. */
+/** Longer than the one-minute schedule, so that a delayed run does not miss a post. */
 const LOOKED_BACK_S = 150
 
-/** Every minute: purges the blog's pages if a scheduled post has become public (docs/product.md, Blog). */
+/** Every minute, purges the blog's pages if a scheduled post has become public (docs/product.md#published-posts). */
 export const openingPosts: Job = {
   queue: {
     name: 'open-blog-posts',

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { blogPostHref } from './blog-href.ts'
 import type { BlogPost } from './blog-posts.server.ts'
 
-/** Links to help, below a post that does not mention help itself (docs/product.md, Blog). */
+/** Help links below a post whose text does not mention help (docs/product.md#content-of-a-blog-post). */
 export function NeedHelp() {
   return (
     <aside className="text-card blog-help" aria-labelledby="need-help">

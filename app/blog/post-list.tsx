@@ -5,7 +5,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { blogCategoryHref, blogPostHref } from './blog-href.ts'
 import type { BlogCard, BlogList } from './blog-posts.server.ts'
 
-/** Cards of the first row on a wide screen: their pictures load immediately. */
+/** The number of cards in the first row on a wide screen, whose pictures load immediately. */
 const EAGER = 3
 
 /** The cards of a page of posts, with pagination. */

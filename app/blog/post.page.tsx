@@ -20,7 +20,7 @@ import { NO_BLOG_POST_PAGE } from './no-blog-post.ts'
 import { NeedHelp, Neighbours } from './post-end.tsx'
 import { shownContent } from './publishing/trusted-content.server.ts'
 
-/** A post that contains one of these mentions help itself (docs/product.md, Blog). */
+/** Matches posts that mention help in their text (docs/product.md#content-of-a-blog-post). */
 const NAMES_HELP = /need help|support/i
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -40,7 +40,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? blogPostMeta(siteOf(matches), loaderData) : []
 }
 
-/** A post of the blog (docs/product.md, Blog). */
+/** A post of the blog. */
 export default function BlogPostPage({ loaderData: post }: Route.ComponentProps) {
   const { id, content, needsHelp, tags } = post
   useViewCount(id)
@@ -51,7 +51,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
       </a>
       <article>
         <Head post={post} />
-        {/* Sanitised: shownContent returns nothing else. */}
+        {/* `shownContent` returns only sanitised HTML. */}
         <div className="blog-body" dangerouslySetInnerHTML={{ __html: content }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">
@@ -63,7 +63,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
           </ul>
         )}
         {needsHelp && <NeedHelp />}
-        <AdSlot place="blog-end" />
+        <AdSlot slot="blog-end" />
       </article>
       <Neighbours post={post} />
     </div>
@@ -91,7 +91,7 @@ function Head({ post }: { post: Omit<BlogPost, 'content' | 'signature'> }) {
   )
 }
 
-/** Reports that the post was opened; the server decides whether it counts. */
+/** Reports a view of the post. The server decides whether the view counts. */
 function useViewCount(id: number): void {
   useEffect(() => {
     void fetch(href('/blog/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})

@@ -7,7 +7,7 @@ import { NO_BLOG_POST } from './no-blog-post.ts'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
-/** POST: reports that the page of a post was opened. The server decides whether it counts. */
+/** POST: reports a view of a post. The server decides whether the view counts. */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('views', request)
   countBlogView(request, idOf(params.id, NO_BLOG_POST))

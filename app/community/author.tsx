@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { playerHref } from './community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import type { Author } from './posts/find-post.server.ts'
 
 type Props = {
   author: Author
-  /** When it was written, as an ISO string. */
+  /** The time when it was written, as an ISO string. */
   at: string
   isEdited?: boolean
   /** Actions at the right. */
@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * The author and time of a post or comment. Picture and name link to the profile, which opens as a dialog with
- * JavaScript.
+ * The author and time of a post or comment. The picture and the name link to the profile, which opens as a dialog if
+ * JavaScript is available.
  */
 export function AuthorLine({ author, at, isEdited = false, children }: Props) {
   const { username, avatar, frame } = author

@@ -3,7 +3,8 @@ import { opens } from '../ui/floating/opens.ts'
 import { boardHref } from './community-href.ts'
 
 /**
- * Link to the board. A visitor who just came from there goes back in the history, to the same list and scroll position.
+ * Link to the board. For a visitor who just came from the board, it goes back in the history, to the same list and
+ * scroll position.
  */
 export function BackToBoard() {
   return (
@@ -11,7 +12,7 @@ export function BackToBoard() {
       className="back-link"
       href={boardHref()}
       onClick={(event) => {
-        if (cameFromBoard()) opens(() => history.back())(event)
+        if (isPreviousPageBoard()) opens(() => history.back())(event)
       }}
     >
       <ArrowLeft aria-hidden="true" /> Back to Community
@@ -22,7 +23,7 @@ export function BackToBoard() {
 /** The part of the Navigation API that we use; not all browsers have it. */
 type Navigation = { currentEntry: { index: number } | null; entries: () => { url: string | null }[] }
 
-function cameFromBoard(): boolean {
+function isPreviousPageBoard(): boolean {
   const { navigation } = window as { navigation?: Navigation }
   const before = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
   return before ? new URL(before).pathname === boardHref() : false

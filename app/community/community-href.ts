@@ -2,7 +2,7 @@ import type { BoardTab, PostType } from './post-rules.ts'
 
 const BOARD = '/community'
 
-/** Link to the board by tab, type, search and cursor, without the defaults. */
+/** Returns the path of the board with a tab, type, search and cursor. Defaults are omitted. */
 export function boardHref({
   tab = 'recent',
   type,
@@ -21,20 +21,20 @@ export function postHref(id: number): string {
   return `${BOARD}/${id}`
 }
 
-/** Anchor of the note on a post's page that it is in review or removed. */
+/** Anchor of the note on a post's page that the post is pending review or removed. */
 export const STATE_NOTE_ID = 'review'
 
-/** The page of a post in review, at the note that says so. */
-export function heldPostHref(id: number): string {
+/** Returns the path of a pending post's page, at the note about its state. */
+export function pendingPostHref(id: number): string {
   return `${postHref(id)}#${STATE_NOTE_ID}`
 }
 
-/** Whether an address is one of `heldPostHref`. */
-export function isHeldPostHref(address: string | null): boolean {
+/** Whether a path is one that `pendingPostHref` returns. */
+export function isPendingPostHref(address: string | null): boolean {
   return address?.endsWith(`#${STATE_NOTE_ID}`) ?? false
 }
 
-/** Link to the form of a new post, with its game and type if given. */
+/** Returns the path of the form for a new post, with a game and a type if given. */
 export function newPostHref({ game, type }: { game?: string; type?: PostType } = {}): string {
   const query = new URLSearchParams({ ...(game && { game }), ...(type && { type }) })
   return `${BOARD}/new${query.size ? `?${query}` : ''}`
@@ -44,28 +44,24 @@ export function postEditHref(id: number): string {
   return `${postHref(id)}/edit`
 }
 
-/** Link to the comments below a post, after an id if given. */
+/** Returns the path of the comments below a post, after a comment's id if given. */
 export function commentsHref(postId: number, after = 0): string {
   return `${postHref(postId)}${after ? `?after=${after}` : ''}#comments`
 }
 
-/** Link that redirects to a comment on the page of its post. */
+/** Returns the path that redirects to a comment on the page of its post. */
 export function commentHref(id: number): string {
   return `/comments/${id}`
 }
 
-/** Path of the endpoint that marks and unmarks a comment as the answer. */
+/** Returns the path of the endpoint that marks and unmarks a comment as the answer. */
 export function answerHref(id: number): string {
   return `${commentHref(id)}/answer`
 }
 
-/** Anchor of a comment on its post's page. */
+/** Returns the anchor of a comment on its post's page. */
 export function commentAnchor(id: number): string {
   return `comment-${id}`
-}
-
-export function playerHref(username: string): string {
-  return `/players/${encodeURIComponent(username)}`
 }
 
 export function commentDraftOf(postId: number | string): string {

@@ -2,20 +2,23 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import { purgePages } from '../server/cache/purge.server.ts'
 
-/** Accounts are deleted one at a time: each deletion recounts many posts, and deletes what others have counted. */
+/**
+ * Accounts are deleted one at a time, since each deletion updates the counts of many posts and deletes rows that other
+ * deletions also count.
+ */
 const LEAVING_LOCK = 0x6c656176
 
 /**
- * Deletes a player's likes and comments and uncounts those on the posts of others. Call it before deleting the player,
- * in the same transaction, with the player's row locked. Their own posts are deleted with the player, and everything
- * below those.
+ * Deletes a player's likes and comments, and subtracts them from the counts of other players' posts. Call it before
+ * deleting the player, in the same transaction, with the player's row locked. The player's own posts are deleted with
+ * the player, including their comments and likes.
  */
 export async function removeReactionsAndComments(tx: Transaction, playerId: string): Promise<void> {
   await preparedIn(tx, 'lock-leaving', `select pg_advisory_xact_lock(${LEAVING_LOCK})`)
-  // Lock the posts first, as in open-post.server.ts.
+  // Locks the posts first, like open-post.server.ts.
   const rows = await preparedIn<{ id: number; isOthers: boolean }>(tx, 'leave-lock-posts', LOCK_POSTS, [playerId])
   const others = rows.filter(({ isOthers }) => isOthers).map(({ id }) => id)
-  await preparedIn(tx, 'leave-take-back', TAKE_BACK, [playerId, others])
+  await preparedIn(tx, 'leave-take-back', REMOVE_ALL, [playerId, others])
   if (rows.length) await purgePages(['community', ...rows.map(({ id }) => `post:${id}` as const)], tx)
 }
 
@@ -26,7 +29,7 @@ const LOCK_POSTS = `
     or id in (select post_id from comments where player_id = $1::uuid)
   order by id for key share`
 
-const TAKE_BACK = `
+const REMOVE_ALL = `
   with likes as (delete from post_likes where player_id = $1::uuid returning post_id),
   said as (delete from comments where player_id = $1::uuid returning post_id, state),
   gone as (

@@ -2,9 +2,9 @@ import type { Missing } from '../server/http/responses.server.ts'
 import { boardHref } from './community-href.ts'
 
 /** Response of an endpoint for a missing post. */
-export const NO_POST = 'There is no such post.'
+export const NO_POST = 'This post doesn’t exist.'
 
-/** Error page for a missing post (docs/product.md, Community). */
+/** Error page for a missing post (docs/product.md#missing-pages). */
 export const NO_POST_PAGE: Missing = {
   name: 'Post not found',
   title: 'Post not found',
@@ -19,10 +19,10 @@ export const NO_COMMENT_PAGE: Missing = {
   action: { label: 'Back to Community', href: boardHref() },
 }
 
-/** Messages on a post's page and on the board (docs/product.md, Community). */
+/** Messages on a post's page and on the board. */
 export const POST_MESSAGES = {
   copied: 'Link copied to clipboard',
-  asked: 'Delete this post?',
+  confirmDelete: 'Delete this post?',
   deleted: 'Post deleted successfully',
   deleteFailed: 'Failed to delete post',
   notLoaded: 'More posts could not be loaded',

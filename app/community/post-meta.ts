@@ -1,6 +1,7 @@
 import { pageMeta, type Site } from '../site/page-meta.ts'
 import { cut } from '../lib/text.ts'
-import { boardHref, playerHref, postHref } from './community-href.ts'
+import { boardHref, postHref } from './community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import type { Post } from './posts/find-post.server.ts'
 
 /** Returns the metadata of a post's page. Posts that are not public are not indexed. */

@@ -1,9 +1,9 @@
-/** Options, limits and messages of posts and comments (docs/product.md, Community). */
+/** Options, limits and messages of posts and comments (docs/product.md#posts). */
 
 export const POST_TYPES = ['discussion', 'question', 'suggestion', 'showcase'] as const
 export type PostType = (typeof POST_TYPES)[number]
 
-/** Labels of a type: on its badge, and in the filter of the board. */
+/** Labels of a type: on the badge of a post, and in the filter of the board. */
 export const TYPE_LABELS: Readonly<Record<PostType, { badge: string; filter: string }>> = {
   discussion: { badge: 'Discussion', filter: 'Discussions' },
   question: { badge: 'Tips', filter: 'Tips' },
@@ -26,11 +26,14 @@ export const TAG_MAX = 20
 export const TAGS_MAX = 5
 export const COMMENT_MAX = 5000
 
-/** Characters of a post's text on a card before `Read more`, and tags before `+N`. */
+/** The number of characters of a post's text on a card before `Read more`, and of tags before `+N`. */
 export const CARD_CONTENT = 200
 export const CARD_TAGS = 3
 
-/** Limits of an uploaded picture: bytes of the upload, longest side as stored, and pixels of the upload. */
+/**
+ * Limits of an uploaded picture: the bytes of the upload, the longest side of the stored picture, and the pixels of the
+ * upload.
+ */
 export const MEDIA_BYTES = 5 * 1024 * 1024
 export const MEDIA_SIDE = 1600
 export const MEDIA_PIXELS = 16_700_000

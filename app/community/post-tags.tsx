@@ -1,6 +1,9 @@
 import { boardHref } from './community-href.ts'
 
-/** The tags of a post, each linking to a search of the board. With more than `most`, it shows how many are left. */
+/**
+ * The tags of a post, each linking to a search of the board. If there are more than `most`, it shows the number of the
+ * others.
+ */
 export function PostTags({ tags, most = tags.length }: { tags: string[]; most?: number }) {
   if (!tags.length) return null
   const left = tags.length - most

@@ -5,8 +5,9 @@ import type { Post } from './posts/find-post.server.ts'
 type Props = { what: 'post' | 'comment'; of: Pick<Post, 'state' | 'stateWhy'>; isMine: boolean }
 
 /**
- * Notes that a post or comment is pending or removed. Its author sees why (docs/product.md, Moderation), an operator
- * only its state. Nothing for a public one.
+ * States that a post or comment is pending or removed. The author sees the reason
+ * (docs/product.md#pending-posts-and-comments), an operator only the state. Renders nothing for public posts and
+ * comments.
  */
 export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   if (state === 'shown') return null
@@ -19,7 +20,7 @@ export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   )
 }
 
-const HELD = new Map([
+const PENDING_REASONS = new Map([
   ['first', 'We check the first link or picture from new accounts.'],
   ['word', 'It contains something that we review first.'],
 ])
@@ -27,7 +28,7 @@ const HELD = new Map([
 function noteOf(what: string, state: 'held' | 'removed', why: string): string {
   if (state === 'removed')
     return `An operator removed this ${what}, and nobody else sees it. Reason: ${why || 'none given.'}`
-  return [`This ${what} is waiting for review.`, HELD.get(why), 'Others see it once approved.']
+  return [`This ${what} is waiting for review.`, PENDING_REASONS.get(why), 'Others see it once approved.']
     .filter(Boolean)
     .join(' ')
 }

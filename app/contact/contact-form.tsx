@@ -9,13 +9,13 @@ import { CATEGORIES, contactRules, NAME_MAX, SUBJECT_MAX } from './message-rules
 import { MessageField } from './message-field.tsx'
 import { Honeypot } from './honeypot.tsx'
 
-/** The contact form (docs/product.md, Messages). */
+/** The contact form (docs/product.md#forms-to-the-operators). */
 export function ContactForm() {
   const [times, setTimes] = useState(0)
   const draft = useDraft('contact', VISITOR)
   const form = useForm(contactRules, {
     onDone() {
-      draft.forget()
+      draft.clear()
       setTimes(times + 1)
     },
   })

@@ -5,24 +5,28 @@ export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { lab
   {
     question: 'How do I report a broken game?',
     answer:
-      'Choose Bug report in the feedback form, and tell us the name of the game, your browser, and what you saw. Press Retry in the player first.',
+      'Choose Bug report in the feedback form, and tell us the name of the game, your browser, and what you saw. ' +
+      'Press Retry in the player first.',
     link: { label: 'Report it', to: href('/feedback') },
   },
   {
     question: 'Can I suggest games?',
     answer:
-      'Yes. Choose Game request in the feedback form, or write a suggestion on the community board, where others can say that they want it too.',
+      'Yes. Choose Game request in the feedback form, or write a suggestion on the community board, ' +
+      'where others can say that they would like it too.',
     link: { label: 'Suggest a game', to: href('/feedback') },
   },
   {
     question: 'Are the games safe?',
     answer:
-      'Games of other publishers run in a closed frame: they cannot take your browser elsewhere or reach your account. Nothing is installed. Never type the password of this site into a game.',
+      'Games from other publishers run in a closed frame: they cannot redirect your browser ' +
+      'or access your account. Nothing is installed. Never type your password for this site into a game.',
     link: { label: 'More about safety', to: `${href('/help')}#safety` },
   },
   {
     question: 'How can we work together?',
     answer:
-      'Choose Partnership in the form above if you make or publish games, teach with them, or run a site that fits. Tell us who you are and what you have in mind.',
+      'Choose Partnership in the form above if you make or publish games, teach with them, or run a site that fits. ' +
+      'Tell us who you are and what you have in mind.',
   },
 ]

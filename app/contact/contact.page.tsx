@@ -13,16 +13,16 @@ import { ContactForm } from './contact-form.tsx'
 import { CONTACT_QUESTIONS } from './contact-questions.ts'
 import './contact.css'
 import { ANSWER_HOURS, CONTACT_DONE, contactRules, MESSAGE_BYTES, NOT_SENT } from './message-rules.ts'
-import { takeMessage } from './receive-message.server.ts'
+import { receiveMessage } from './receive-message.server.ts'
 
 export const headers = () => cacheHeaders()
 
-/** POST: takes a message to the operators from a visitor or player (docs/product.md, Messages). */
+/** POST: accepts a message to the operators from a visitor or player (docs/product.md#forms-to-the-operators). */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(contactRules, await formOf(request, MESSAGE_BYTES))
   if (errors) return refuse(errors)
   const { homepage, message, ...given } = values
-  const wait = await takeMessage(request, { kind: 'contact', ...given, content: message, rating: null }, homepage)
+  const wait = await receiveMessage(request, { kind: 'contact', ...given, content: message, rating: null }, homepage)
   if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
   return formDone(request, href('/contact'), CONTACT_DONE)
 }
@@ -35,7 +35,9 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Contact | ${site.name}`,
-    description: `Write to ${site.name}: questions, technical problems, reports and partnerships. We answer within ${ANSWER_HOURS.general} hours.`,
+    description:
+      `Write to ${site.name}: questions, technical problems, reports and partnerships. ` +
+      `We answer within ${ANSWER_HOURS.general} hours.`,
     path: href('/contact'),
     structured: [
       {
@@ -158,7 +160,7 @@ function WaysCard() {
       <ul className="contact-ways">
         <li>
           <a href={href('/community')}>Community feedback</a>
-          <p>Say it on the board, where others can join in.</p>
+          <p>Post on the board, where others can join in.</p>
         </li>
         <li>
           <a href={href('/feedback')}>Bug reports</a>

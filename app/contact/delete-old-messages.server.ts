@@ -4,8 +4,8 @@ import { messages } from '../db/schema/messages.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 import { MESSAGES_RETENTION_YEARS } from './message-rules.ts'
 
-/** Deletes messages settled long ago each night (docs/product.md, Messages). */
-export const forgettingMessages: Job = {
+/** Each night, deletes messages that were settled long ago (docs/product.md#deletion-of-messages). */
+export const deletingMessages: Job = {
   queue: {
     name: 'forget-messages',
     data: NO_DATA,
@@ -20,7 +20,8 @@ export const forgettingMessages: Job = {
 }
 
 /**
- * Deletes messages settled more than MESSAGES_RETENTION_YEARS ago and returns how many. New ones stay, however old they are.
+ * Deletes messages that were settled more than MESSAGES_RETENTION_YEARS ago, and returns how many. Never deletes new
+ * messages, whatever their age.
  */
 export async function deleteOldMessages(): Promise<number> {
   const { rowCount } = await backgroundDatabase()

@@ -10,20 +10,20 @@ import { MessageField } from './message-field.tsx'
 import { CATEGORIES, feedbackRules, NAME_MAX, RATINGS } from './message-rules.ts'
 import { Honeypot } from './honeypot.tsx'
 
-/** The feedback form (docs/product.md, Messages). Its button is disabled while the message is empty. */
+/** The feedback form (docs/product.md#forms-to-the-operators). Its button is disabled while the message is empty. */
 export function FeedbackForm() {
   const [times, setTimes] = useState(0)
   const [filledAt, setFilledAt] = useState(-1)
   const draft = useDraft('feedback', VISITOR)
   const form = useForm(feedbackRules, {
     onDone() {
-      draft.forget()
+      draft.clear()
       setTimes(times + 1)
     },
   })
   const hasScript = useScript()
   const message = form.field('message', draft.draft?.message)
-  // Without JavaScript the button must work: the server reports what is missing.
+  // Without JavaScript the button must stay enabled, and the server reports missing fields.
   const isBlank = hasScript && filledAt !== times && !message.defaultValue
   return (
     <Form of={form} className="form message-form" onInput={draft.keep}>

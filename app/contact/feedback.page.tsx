@@ -13,17 +13,17 @@ import type { Route } from './+types/feedback.page'
 import './contact.css'
 import { FeedbackForm } from './feedback-form.tsx'
 import { FEEDBACK_DONE, feedbackRules, MESSAGE_BYTES, NOT_SENT } from './message-rules.ts'
-import { takeMessage } from './receive-message.server.ts'
+import { receiveMessage } from './receive-message.server.ts'
 
 export const headers = () => cacheHeaders()
 
-/** POST: takes feedback from a visitor or player (docs/product.md, Messages). */
+/** POST: accepts feedback from a visitor or player (docs/product.md#forms-to-the-operators). */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(feedbackRules, await formOf(request, MESSAGE_BYTES))
   if (errors) return refuse(errors)
   const { homepage, message, rating, ...given } = values
   const feedback = { ...given, content: message, subject: '', rating: rating ? Number(rating) : null }
-  const wait = await takeMessage(request, { kind: 'feedback', ...feedback }, homepage)
+  const wait = await receiveMessage(request, { kind: 'feedback', ...feedback }, homepage)
   if (wait) return refuse({ form: tooManyMessage(wait, 'write to us') }, 429)
   return formDone(request, href('/feedback'), FEEDBACK_DONE)
 }
@@ -36,7 +36,9 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Feedback | ${site.name}`,
-    description: `Tell ${site.name} what is good, what is not and what is missing: suggestions, bug reports, game requests and ratings.`,
+    description:
+      `Tell ${site.name} what is good, what is not and what is missing: ` +
+      'suggestions, bug reports, game requests and ratings.',
     path: href('/feedback'),
     structured: [
       breadcrumbList(site, [
@@ -75,7 +77,7 @@ export default function FeedbackPage() {
     <div className="contact">
       <header className="contact-head">
         <h1>Feedback</h1>
-        <p>What works well, what does not, what is missing? It takes a minute, and no account.</p>
+        <p>What works well, what does not, what is missing? It takes a minute, and you need no account.</p>
       </header>
       <section className="text-card" aria-labelledby="message">
         <h2 id="message">Share your feedback</h2>

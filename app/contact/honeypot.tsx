@@ -1,7 +1,7 @@
-/** A field that people neither see nor reach, but bots fill in. */
+/** A field that people cannot see or focus, so that only bots fill it in. */
 export function Honeypot({ name }: { name: string }) {
   return (
-    <div className="trap" aria-hidden="true">
+    <div className="honeypot" aria-hidden="true">
       <label>
         Leave this empty
         <input type="text" name={name} tabIndex={-1} autoComplete="off" />

@@ -2,14 +2,14 @@ import type { ComponentProps } from 'react'
 import { usePlayer } from '../accounts/use-player.ts'
 
 /**
- * An input that contains a signed-in player's name at first. It is filled in the browser, because the page is the same
- * for everybody.
+ * An input that initially contains the signed-in player's name. The browser fills it in, because the server renders the
+ * same page for everybody.
  */
 export function NameInput(input: ComponentProps<'input'>) {
   return <Known input={input} of="name" />
 }
 
-/** The same with the player's email address. */
+/** An input that initially contains the signed-in player's email address. */
 export function EmailInput(input: ComponentProps<'input'>) {
   return <Known input={input} of="email" />
 }

@@ -8,11 +8,11 @@ type Props = {
   defaultValue?: string | undefined
   error?: string | undefined
   placeholder: string
-  /** Called on every input with whether the field has text. */
+  /** Called on every input event, with whether the field has text. */
   onFilled?: (isFilled: boolean) => void
 }
 
-/** The message field; below 500 characters left, it shows how many. */
+/** The message field. Once fewer than 500 characters are left, it shows how many. */
 export function MessageField({ onFilled, ...field }: Props) {
   const [left, setLeft] = useState(MESSAGE_MAX)
   return (

@@ -1,11 +1,14 @@
 import { EMAIL_MAX, EMAIL_WRONG, emailRule } from '../accounts/account-rules.ts'
 import { mayFit, plainText } from '../lib/plain-text.ts'
-import { lengthOf } from '../lib/text.ts'
+import { formatCount, lengthOf } from '../lib/text.ts'
 import { bounded, lineRule, numberRule } from '../lib/text-rules.ts'
 import { href } from 'react-router'
 import { z } from 'zod/mini'
 
-/** Messages to the operators: options, limits and texts (docs/product.md, Messages). For forms and actions. */
+/**
+ * Messages to the operators: options, limits and texts (docs/product.md#forms-to-the-operators). Forms and actions
+ * share them.
+ */
 
 export const MESSAGE_KINDS = ['contact', 'feedback'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
@@ -46,7 +49,7 @@ export const CATEGORIES: Readonly<Record<MessageKind, readonly Option[]>> = {
   ] satisfies { value: (typeof FEEDBACK_CATEGORIES)[number]; label: string }[],
 }
 
-/** Returns the label of a category, or the category itself if we no longer have it. */
+/** Returns the label of a category, or the category itself if it no longer exists. */
 export function categoryLabel(kind: MessageKind, category: string): string {
   return CATEGORIES[kind].find(({ value }) => value === category)?.label ?? category
 }
@@ -59,7 +62,7 @@ export const RATINGS: readonly Option[] = [
   { value: '1', label: 'Poor' },
 ]
 
-/** The hours within which we promise to answer. Reports are urgent. */
+/** The hours within which the site promises an answer. Reports are urgent. */
 export const ANSWER_HOURS = { general: 24, technical: 12, urgent: 6 } as const
 
 /** Returns the hours from the arrival of a message until its answer is due. */
@@ -76,7 +79,7 @@ export const NAME_MAX = 100
 export const SUBJECT_MAX = 150
 export const MESSAGE_MAX = 5000
 
-/** Limit for the form bodies: a character can take twelve bytes URL-encoded. */
+/** Maximum size of a form body in bytes. A URL-encoded character can take twelve bytes. */
 export const MESSAGE_BYTES = 12 * (MESSAGE_MAX + SUBJECT_MAX + NAME_MAX + EMAIL_MAX) + 2048
 
 export const CONTACT_DONE = "Thank you for your message! We'll get back to you soon."
@@ -84,9 +87,12 @@ export const FEEDBACK_DONE = 'Thank you for your feedback! Your input helps us i
 export const NOT_SENT = 'Your message was not sent'
 
 const NO_CATEGORY = 'Please choose a topic'
-const LONG = `Message must be at most ${MESSAGE_MAX} characters`
+const LONG = `Message must be at most ${formatCount(MESSAGE_MAX)} characters`
 
-/** A required text of several lines. `empty` is the message if it is blank, `long` if it is too long. */
+/**
+ * Returns the rule for a required text of several lines. `empty` is the message if it is blank, `long` if it is too
+ * long.
+ */
 export function textRule(empty: string, long = LONG) {
   return z.string(empty).check(
     z.refine((text) => mayFit(text, MESSAGE_MAX), { error: long, abort: true }),
@@ -107,8 +113,8 @@ const optionalEmailRule = z._default(
   '',
 )
 
-/** People do not see this field, so only bots fill it in. */
-const trapRule = z._default(z.string(), '')
+/** The rule of the hidden field that only bots fill in. */
+const honeypotRule = z._default(z.string(), '')
 
 const messageRule = textRule('Message is required')
 
@@ -118,7 +124,7 @@ export const contactRules = z.object({
   category: z.enum(CONTACT_CATEGORIES, NO_CATEGORY),
   subject: lineRule('Subject', SUBJECT_MAX).check(z.minLength(1, 'Subject is required')),
   message: messageRule,
-  homepage: trapRule,
+  homepage: honeypotRule,
 })
 
 export const feedbackRules = z.object({
@@ -127,14 +133,14 @@ export const feedbackRules = z.object({
   category: z.enum(FEEDBACK_CATEGORIES, NO_CATEGORY),
   rating: z._default(z.enum(['', '1', '2', '3', '4', '5'], 'Please choose a rating from the list'), ''),
   message: messageRule,
-  homepage: trapRule,
+  homepage: honeypotRule,
 })
 
-/** The operators' inbox: lists, forms and messages (docs/product.md, Messages). */
+/** The operators' inbox: its lists, forms and messages (docs/product.md#inbox). */
 
 export type MessageState = 'new' | 'answered' | 'closed'
 
-/** The lists of the inbox: one for each state, and all. */
+/** The lists of the inbox: one for each state, and one with all messages. */
 export const INBOX_LISTS = ['new', 'answered', 'closed', 'all'] as const
 export type InboxList = (typeof INBOX_LISTS)[number]
 
@@ -144,14 +150,14 @@ export const INBOX_TERM_MAX = 100
 /** The query of the inbox. */
 export type InboxQuery = {
   list: InboxList
-  /** A kind, or `kind.category`; empty for all. */
+  /** A kind, or `kind.category`. Empty for all messages. */
   about: string
   search: string
   /** The cursor; empty for the first page. */
   after: string
 }
 
-/** Options of the filter by kind: all of it, then its categories. */
+/** Options of the filter: for each kind, an option for all its messages, then its categories. */
 export const ABOUT: readonly { kind: MessageKind; label: string; options: { value: string; label: string }[] }[] = [
   { kind: 'contact', label: 'Contact', options: aboutOf('contact', 'All of contact') },
   { kind: 'feedback', label: 'Feedback', options: aboutOf('feedback', 'All feedback') },
@@ -166,7 +172,7 @@ function aboutOf(kind: MessageKind, all: string) {
 
 const KNOWN = new Set(ABOUT.flatMap(({ options }) => options.map(({ value }) => value)))
 
-/** Reads the query of the inbox. Unknown values count as missing. */
+/** Parses the query of the inbox. Treats unknown values as missing. */
 export function readInboxQuery(query: URLSearchParams): InboxQuery {
   const about = query.get('about') ?? ''
   return {
@@ -177,14 +183,14 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
   }
 }
 
-/** Link to a list, without the defaults. */
-export function inboxHref(asked: Partial<InboxQuery> = {}): string {
-  return href('/admin/inbox') + queryOf(asked)
+/** Returns the link to a list of the inbox. Omits parameters that have their default value. */
+export function inboxHref(query: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox') + queryOf(query)
 }
 
-/** Link to a message. The query names its list, for the links back and to the next message. */
-export function messageHref(id: number, asked: Partial<InboxQuery> = {}): string {
-  return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...asked, after: '' })
+/** Returns the link to a message. The query contains the current list, for the links back and to the next message. */
+export function messageHref(id: number, query: Partial<InboxQuery> = {}): string {
+  return href('/admin/inbox/:id', { id: String(id) }) + queryOf({ ...query, after: '' })
 }
 
 function queryOf({ list = 'new', about = '', search = '', after = '' }: Partial<InboxQuery>): string {
@@ -200,13 +206,13 @@ export function partsOfAbout(about: string): { kind: MessageKind | null; categor
 }
 
 export const INBOX_DONE = {
-  answered: 'Reply saved. The state of its mail is shown below it',
+  answered: 'Reply saved. Its delivery status is shown below it',
   noted: 'Note saved. Only operators see it',
   closed: 'Closed',
-  reopened: 'The message is new again',
+  reopened: 'The message is marked as new',
 } as const
 
-/** States of a reply's mail. */
+/** Labels for the states of a reply's email. */
 export const ANSWER_MAIL = {
   queued: 'Waiting to be sent',
   sent: 'Accepted by the mail server',
@@ -215,7 +221,8 @@ export const ANSWER_MAIL = {
 } as const
 
 /**
- * `seen`: the newest act on the message when the page was rendered. A later act by another operator rejects the form.
+ * `seen` is the newest act on the message when the page was rendered. The form is rejected if another operator has
+ * acted on the message since.
  */
 export const messageActRules = z.object({ seen: numberRule })
 export const answerRules = z.object({ seen: numberRule, answer: textRule('Please write a reply') })

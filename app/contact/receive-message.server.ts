@@ -12,7 +12,7 @@ import { findPlayer } from '../server/sessions/session.server.ts'
 import { messageMail } from './mails/message-mail.server.ts'
 import { hoursFor, type MessageKind } from './message-rules.ts'
 
-/** The values of one of the forms, as its rules return them. Feedback has no subject, a contact message no rating. */
+/** The values of a form, as its rules return them. Feedback has no subject, and a contact message has no rating. */
 export type NewMessage = {
   kind: MessageKind
   category: string
@@ -24,13 +24,13 @@ export type NewMessage = {
 }
 
 /**
- * Stores a message to the operators (docs/product.md, Messages) and mails it to CONTACT_EMAIL, or to all operators if
- * that is not set and mail is configured. A message with a filled `trap` is dropped, with the same response. Returns 0,
- * or the seconds until the address or player may write again.
+ * Stores a message to the operators (docs/product.md#forms-to-the-operators) and emails it to CONTACT_EMAIL. If that is
+ * not set but a mail server is, emails it to all operators. Drops a message with a filled `honeypot`, but returns the
+ * same result. Returns 0, or the seconds until the client or player may send another message.
  */
-export async function takeMessage(request: Request, message: NewMessage, trap: string): Promise<number> {
-  if (trap) {
-    log().info({ kind: message.kind }, 'A message of a robot was dropped')
+export async function receiveMessage(request: Request, message: NewMessage, honeypot: string): Promise<number> {
+  if (honeypot) {
+    log().info({ kind: message.kind }, 'Dropped a message from a robot')
     return 0
   }
   const player = await findPlayer(request)
@@ -41,13 +41,15 @@ export async function takeMessage(request: Request, message: NewMessage, trap: s
   return waitOfPlayer
 }
 
-/** The same message sent again within this time is a repetition: the first response may have been lost. */
+/**
+ * Minutes in which the same message is stored only once: a sender who did not receive the response may send it again.
+ */
 const SAME_MINUTES = 10
 
 async function storeMessage(playerId: string | null, message: NewMessage): Promise<void> {
   await database().transaction(async (tx) => {
     await lockName(tx, MESSAGES, message.content)
-    const values = { ...message, playerId: await stillThere(tx, playerId) }
+    const values = { ...message, playerId: await unlessDeleted(tx, playerId) }
     if (await isKnown(tx, values)) return
     const dueAt = sql`now() + make_interval(hours => ${hoursFor(message.kind, message.category)})`
     const [row] = await tx
@@ -60,8 +62,8 @@ async function storeMessage(playerId: string | null, message: NewMessage): Promi
 }
 
 /**
- * Returns CONTACT_EMAIL, or all operators if it is not set. Without a mail server only CONTACT_EMAIL: the inbox has the
- * message anyway.
+ * Returns CONTACT_EMAIL, or the addresses of all operators if it is not set. Without a mail server, operators get no
+ * email, since the message is in their inbox.
  */
 async function findRecipients(tx: Transaction): Promise<string[]> {
   const { contactEmail, smtp } = config()
@@ -74,8 +76,11 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
 /** Class of the advisory locks on messages to the operators. */
 const MESSAGES = 5
 
-/** A player who has just deleted their account writes as a visitor. */
-async function stillThere(tx: Transaction, playerId: string | null): Promise<string | null> {
+/**
+ * Returns the player's id, or null if they have just deleted their account. Their message is then stored like a
+ * visitor's.
+ */
+async function unlessDeleted(tx: Transaction, playerId: string | null): Promise<string | null> {
   if (!playerId) return null
   const [player] = await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('key share')
   return player?.id ?? null

@@ -4,11 +4,11 @@ import { preparedIn } from '../db/query.server.ts'
 import { comments, posts } from '../db/schema/community.server.ts'
 import { countLetters } from '../lib/text.ts'
 import { ANSWER_CREDITS, answerKey, commentCredits, commentKey, postCredits, postKey } from './credit-rules.ts'
-import { awardCredits, returnCredits, takeBack } from './ledger.server.ts'
+import { awardCredits, returnCredits, revokeAward } from './ledger.server.ts'
 
 /**
- * Awards the author of a published post its credits, once per post (docs/product.md, Credits). A post pending review
- * earns when it is published. Call it before notifications and counts in the transaction.
+ * Awards credits to the author of a published post, once per post (docs/product.md#credits-for-writing). A post pending
+ * review earns credits only once it is published. Call this before the transaction writes notifications and counts.
  */
 export async function awardPost(tx: Transaction, postId: number): Promise<void> {
   const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
@@ -30,7 +30,7 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
 
 type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'>
 
-/** Awards the author of a published comment, given as a row or by id. */
+/** Awards credits to the author of a published comment, given as a row or an id. */
 export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
   const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return
@@ -45,8 +45,8 @@ export async function awardComment(tx: Transaction, given: Comment | number): Pr
 }
 
 /**
- * Awards the author of the comment marked as a post's answer, once per post; again if it was taken back
- * (docs/product.md, Credits).
+ * Awards credits to the author of the comment marked as a post's answer, once per post. If the award was taken back
+ * before, restores it.
  */
 export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omit<Comment, 'content'>): Promise<void> {
   const key = answerKey(postId)
@@ -55,10 +55,10 @@ export async function awardAnswer(tx: Transaction, { id, playerId, postId }: Omi
   await awardCredits(tx, { playerId, activity: 'answer', credits: ANSWER_CREDITS, key, metadata })
 }
 
-/** Unmarks a comment as the answer, if it is marked, and takes back what its author earned by that. */
+/** If a comment is marked as an answer, unmarks it and takes back the credits that its author earned for the answer. */
 export async function removeAnswer(tx: Transaction, commentId: number): Promise<void> {
   const rows = await preparedIn<{ postId: number; playerId: string }>(tx, 'remove-answer', REMOVE_ANSWER, [commentId])
-  for (const { postId, playerId } of rows) await takeBack(tx, playerId, answerKey(postId))
+  for (const { postId, playerId } of rows) await revokeAward(tx, playerId, answerKey(postId))
 }
 
 const REMOVE_ANSWER = `

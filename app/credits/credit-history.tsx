@@ -8,10 +8,11 @@ import type { History, HistoryLine } from './list-history.server.ts'
 import { historyHref } from './rewards-href.ts'
 
 /**
- * Credits earned and taken back, newest first. The total number of pages is unknown, only whether there is a next one.
+ * Credits earned, spent and taken back, newest first. The pagination has no total, because the server only knows
+ * whether there is a next page.
  */
 export function CreditHistory({ history: { page, lines, hasMore } }: { history: History }) {
-  if (!lines.length) return <NothingHere page={page} />
+  if (!lines.length) return <NoCredits page={page} />
   return (
     <>
       <table className="credit-history">
@@ -50,7 +51,7 @@ function What({ line }: { line: HistoryLine }) {
   )
 }
 
-function NothingHere({ page }: { page: number }) {
+function NoCredits({ page }: { page: number }) {
   return page > 1 ? (
     <EmptyState
       title="No older entries"

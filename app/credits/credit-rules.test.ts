@@ -24,7 +24,7 @@ test.each([
   ['a question', { type: 'question' as const }, 35],
   ['a suggestion', { type: 'suggestion' as const }, 30],
   ['everything', { length: 501, hasMedia: true, hasTags: true, hasLink: true, type: 'showcase' as const }, 100],
-])('a post with %s earns what the rules say', (_, more, credits) => {
+])('a post with %s earns the right number of credits', (_, more, credits) => {
   expect(postCredits({ ...PLAIN, ...more })).toBe(credits)
 })
 
@@ -45,13 +45,13 @@ test.each([
   [7, 7, 7, true],
   [8, 1, 6, false],
   [14, 7, 7, true],
-])('a streak of %i lights %i bulbs, and earns again in %i days', (streak, lit, left, earns) => {
+])('a streak of %i lights %i bulbs, and the next bonus is in %i days', (streak, lit, left, earns) => {
   expect(streakLit(streak)).toBe(lit)
   expect(daysToBonus(streak)).toBe(left)
   expect(earnsBonus(streak)).toBe(earns)
 })
 
-test('every segment of the wheel gives something', () => {
+test('every segment of the wheel gives credits', () => {
   expect(WHEEL).toHaveLength(8)
   expect(WHEEL.filter((credits) => credits < 1)).toEqual([])
 })
@@ -63,6 +63,6 @@ test.each([
   [6, 40],
   [7, 10],
   [13, 40],
-])('after %i days in a row the next day brings %i', (streak, credits) => {
+])('after %i days in a row the next day earns %i', (streak, credits) => {
   expect(nextVisitCredits(streak)).toBe(credits)
 })

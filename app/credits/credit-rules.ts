@@ -1,4 +1,4 @@
-/** Activities that earn credits (docs/product.md, Credits). */
+/** Activities that earn credits (docs/product.md#credits-for-visits-play-and-shares). */
 export type Activity = 'login' | 'play' | 'post' | 'comment' | 'answer' | 'share' | 'streak' | 'spin'
 
 export const LOGIN_CREDITS = 10
@@ -7,7 +7,7 @@ export const ANSWER_CREDITS = 20
 export const SHARE_CREDITS = 20
 export const STREAK_CREDITS = 30
 
-/** Price of a streak freeze, and how many a player can hold (docs/product.md, Streak). */
+/** Price of a streak freeze, and how many a player can hold (docs/product.md#streak). */
 export const FREEZE_PRICE = 60
 export const FREEZES_MAX = 2
 
@@ -23,16 +23,22 @@ export const AWARDS_A_DAY: { readonly [activity in Activity]?: number } = {
   answer: 5,
 }
 
-/** Credits of the wheel's segments, clockwise from the top. All segments are equally large and equally likely. */
+/**
+ * Credits of the wheel's segments, clockwise from the top. All segments have the same size and the same probability.
+ */
 export const WHEEL = [10, 25, 5, 40, 15, 30, 20, 50] as const
 
 /** Seconds between the beats of a running game. */
 export const BEAT_S = 30
 
-/** Longest time between beats that still counts, in seconds: it covers a late beat, but not a lost one. */
+/**
+ * The longest time between two beats that counts, in seconds. It allows for a delayed beat, but not for a missing beat.
+ */
 export const BEAT_LIMIT_S = 45
 
-/** What a post earns (docs/product.md, Credits). `length` is that of its content. */
+/**
+ * Returns the credits that a post earns (docs/product.md#credits-for-writing). `length` is the length of its content.
+ */
 export function postCredits(post: {
   length: number
   hasMedia: boolean
@@ -52,17 +58,17 @@ export function postCredits(post: {
   )
 }
 
-/** What a comment earns (docs/product.md, Credits). */
+/** Returns the credits that a comment earns. */
 export function commentCredits({ length }: { length: number }): number {
   return 20 + (length > 100 ? 5 : 0) + (length > 200 ? 10 : 0)
 }
 
-/** Days until the next streak bonus; seven on a day with a bonus. */
+/** Returns the days until the next streak bonus, which are seven on a day with a bonus. */
 export function daysToBonus(streak: number): number {
   return STREAK_DAYS - (streak % STREAK_DAYS)
 }
 
-/** What tomorrow's visit earns after a streak of this many days. */
+/** Returns the credits that tomorrow's visit earns after a streak of this many days. */
 export function nextVisitCredits(streak: number): number {
   return LOGIN_CREDITS + (earnsBonus(streak + 1) ? STREAK_CREDITS : 0)
 }
@@ -86,7 +92,7 @@ export const FREEZE_KEY = boughtKey('rest-')
 /** Days in a row with a sign-in that earn the streak bonus. */
 export const STREAK_DAYS = 7
 
-/** How many of the seven bulbs a streak lights: all on its seventh day, one on its eighth. */
+/** Returns how many of the seven bulbs are lit for a streak: all on the seventh day, one on the eighth day. */
 export function streakLit(streak: number): number {
   return streak < 1 ? 0 : ((streak - 1) % STREAK_DAYS) + 1
 }

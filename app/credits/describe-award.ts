@@ -1,7 +1,7 @@
 import { countOf } from '../lib/text.ts'
 import type { HistoryLine } from './list-history.server.ts'
 
-/** Describes a line of the history. `before` and `after` surround the name of a game, which may be a link. */
+/** Describes a line of the history. The texts `before` and `after` surround the name of a game, which may be a link. */
 export function describeAward({
   activity,
   credits,

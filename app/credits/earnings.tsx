@@ -24,7 +24,7 @@ const POST = {
 }
 const COMMENT = { least: commentCredits({ length: 0 }), most: commentCredits({ length: LONG }) }
 
-/** What each activity earns, and for a player also today's progress. */
+/** A table of the credits that each activity earns. Signed-in players also see today's progress. */
 export function Earnings({ rewards }: { rewards: Rewards | null }) {
   const streak = rewards?.streak ?? 1
   const rows = [
@@ -61,7 +61,7 @@ export function Earnings({ rewards }: { rewards: Rewards | null }) {
     },
     {
       what: 'Coming back',
-      earns: `${STREAK_CREDITS} for each ${STREAK_DAYS} days in a row`,
+      earns: `${STREAK_CREDITS} for every ${STREAK_DAYS} days in a row`,
       today: `Day ${streakLit(streak)} of ${STREAK_DAYS}`,
       isDone: earnsBonus(streak),
     },

@@ -2,29 +2,29 @@ import { useSyncExternalStore } from 'react'
 import { postToTabs } from '../accounts/tabs.ts'
 
 /**
- * The newest balance from a response after the root was loaded: cheaper than reloading every page's data for one
- * number.
+ * The newest balance that a response returned after the root was loaded. Storing it is cheaper than reloading every
+ * page's data for one number.
  */
 let total: number | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a new balance from the server wherever credits are shown, in other tabs too. */
-export function updateCredits(told: number): void {
-  showCredits(told)
-  postToTabs(told)
+/** Updates the balance that this tab and other tabs show. Takes the new balance from the server. */
+export function updateCredits(balance: number): void {
+  showCredits(balance)
+  postToTabs(balance)
 }
 
 /** Shows a balance received from another tab. */
-export function showCredits(told: number): void {
-  change(told)
+export function showCredits(balance: number): void {
+  change(balance)
 }
 
-/** Drops the balance: the root was reloaded and has the newest one. */
+/** Clears the stored balance after the root was reloaded, since the root now has the newest balance. */
 export function clearFreshCredits(): void {
   change(null)
 }
 
-/** The balance last received; null if the root's is the newest. */
+/** Returns the stored balance, or null if the root has the newest balance. */
 export function useFreshCredits(): number | null {
   return useSyncExternalStore(
     listen,

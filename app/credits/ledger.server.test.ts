@@ -7,7 +7,7 @@ import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { AWARDS_A_DAY } from './credit-rules.ts'
-import { type Award, awardCredits, takeBack } from './ledger.server.ts'
+import { type Award, awardCredits, revokeAward } from './ledger.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const NOON = new Date('2026-11-21T12:00:00Z')
 
 const award = (given: Award) => database().transaction((tx) => awardCredits(tx, given))
 const back = (playerId: string, key: string, now = NOON) =>
-  database().transaction((tx) => takeBack(tx, playerId, key, now))
+  database().transaction((tx) => revokeAward(tx, playerId, key, now))
 const post = (playerId: string, number: number, now = NOON): Award => ({
   playerId,
   activity: 'post',
@@ -28,14 +28,14 @@ const post = (playerId: string, number: number, now = NOON): Award => ({
   now,
 })
 
-test('an award is written once and is in the balance', async () => {
+test('an award is written once and counted in the balance', async () => {
   const { id } = await createPlayer()
   expect(await award(post(id, 1))).toBe(true)
   expect(await award(post(id, 1))).toBe(false)
   expect(await readBalance(id)).toEqual({ total: 30, sum: 30 })
 })
 
-test('the same award made in parallel is written once', async () => {
+test('the same award made concurrently is written once', async () => {
   const { id } = await createPlayer()
   const made = await Promise.all(Array.from({ length: 30 }, () => award(post(id, 1))))
   expect(made.filter(Boolean)).toHaveLength(1)
@@ -48,7 +48,7 @@ test('two players may have the same key', async () => {
   expect(await award(post(two.id, 1))).toBe(true)
 })
 
-test('an award that is rolled back leaves nothing', async () => {
+test('an award in a transaction that is rolled back is not written', async () => {
   const { id } = await createPlayer()
   const failed = database().transaction(async (tx) => {
     await awardCredits(tx, post(id, 1))
@@ -58,12 +58,12 @@ test('an award that is rolled back leaves nothing', async () => {
   expect(await readBalance(id)).toEqual({ total: 0, sum: 0 })
 })
 
-test.each([0, -5, 1.5])('an award of %d credits is a fault', async (credits) => {
+test.each([0, -5, 1.5])('an award of %d credits throws', async (credits) => {
   const { id } = await createPlayer()
   await expect(award({ ...post(id, 1), credits })).rejects.toThrow('An award of')
 })
 
-test('who is gone gets nothing', async () => {
+test('a deleted player gets no award', async () => {
   const { id } = await createPlayer()
   await database().delete(players).where(eq(players.id, id))
   expect(await award(post(id, 1))).toBe(false)
@@ -74,19 +74,22 @@ test.each([
   ['post', 5],
   ['comment', 20],
   ['share', 3],
-] as const)('of all %s awards %i a UTC day are written, also in parallel', async (activity, cap) => {
-  const { id } = await createPlayer()
-  const make = (number: number, now: Date) =>
-    award({ playerId: id, activity, credits: 2, key: `${activity}:${number}`, now })
-  const made = await Promise.all(Array.from({ length: cap + 4 }, (_, number) => make(number, NOON)))
-  expect(made.filter(Boolean)).toHaveLength(cap)
-  expect(AWARDS_A_DAY[activity]).toBe(cap)
-  expect(await make(100, new Date('2026-11-21T23:59:59.999Z'))).toBe(false)
-  expect(await make(101, new Date('2026-11-22T00:00:00Z'))).toBe(true)
-  expect(await readBalance(id)).toEqual({ total: 2 * (cap + 1), sum: 2 * (cap + 1) })
-})
+] as const)(
+  'only the daily maximum of %s awards, %i per UTC day, is written, even concurrently',
+  async (activity, cap) => {
+    const { id } = await createPlayer()
+    const make = (number: number, now: Date) =>
+      award({ playerId: id, activity, credits: 2, key: `${activity}:${number}`, now })
+    const made = await Promise.all(Array.from({ length: cap + 4 }, (_, number) => make(number, NOON)))
+    expect(made.filter(Boolean)).toHaveLength(cap)
+    expect(AWARDS_A_DAY[activity]).toBe(cap)
+    expect(await make(100, new Date('2026-11-21T23:59:59.999Z'))).toBe(false)
+    expect(await make(101, new Date('2026-11-22T00:00:00Z'))).toBe(true)
+    expect(await readBalance(id)).toEqual({ total: 2 * (cap + 1), sum: 2 * (cap + 1) })
+  },
+)
 
-test('what is taken back goes below zero once, earns no second time, and frees no place in its day', async () => {
+test('a reversal may not be repeated, blocks a second award, and does not free its place in the daily limit', async () => {
   const { id } = await createPlayer()
   for (let number = 1; number <= 5; number++) await award(post(id, number))
   expect(await back(id, 'post:2')).toBe(true)
@@ -99,14 +102,14 @@ test('what is taken back goes below zero once, earns no second time, and frees n
   expect(await readBalance(id)).toEqual({ total: 120, sum: 120 })
 })
 
-test('nobody takes back what another has', async () => {
+test('an award of another player cannot be reversed', async () => {
   const [one, two] = [await createPlayer(), await createPlayer()]
   await award(post(one.id, 1))
   expect(await back(two.id, 'post:1')).toBe(false)
   expect(await readBalance(one.id)).toEqual({ total: 30, sum: 30 })
 })
 
-test('whatever is awarded and taken back in whatever order and at once, the balance is the sum of the ledger', async () => {
+test('property: after any concurrent awards and reversals the balance is the sum of the ledger', async () => {
   const step = fc.record({
     does: fc.constantFrom('award' as const, 'award' as const, 'take back' as const),
     player: fc.nat(1),

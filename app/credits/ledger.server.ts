@@ -10,16 +10,16 @@ export type Award = {
   activity: Activity
   /** Positive. */
   credits: number
-  /** Unique per player, so that it is awarded once: `share:2026-11-21:12`. */
+  /** Unique per player, so that each award is made once. Example: `share:2026-11-21:12`. */
   key: string
   metadata?: Record<string, string | number>
   now?: Date
 }
 
 /**
- * Awards credits, in the transaction of what earns them (docs/product.md, Credits). Returns false, and writes nothing,
- * if the key was awarded before, the UTC day's limit of the activity is reached (AWARDS_A_DAY), or the player is
- * deleted. Call it only for what the server itself observed.
+ * Awards credits in the transaction that records the activity (docs/product.md#ledger). Returns false, and writes
+ * nothing, if the key was awarded before, if the activity has reached its limit for the UTC day (AWARDS_A_DAY), or if
+ * the player is deleted. Call it only for activity that the server observed.
  */
 export async function awardCredits(
   tx: Transaction,
@@ -33,11 +33,11 @@ export async function awardCredits(
 }
 
 /**
- * Takes an award back, once, by a separate negative row, after what earned it was removed. The balance may become
- * negative if it was spent (docs/product.md, Shop). Returns false if there is nothing to take back. The award still
- * counts towards its day's limit, and its key earns again only through `returnCredits`.
+ * Takes an award back, once, by adding a negative row. Call it after the awarded content was removed. The balance may
+ * become negative if the player has spent the credits (docs/product.md#shop). Returns false if there is no award to
+ * take back. The award still counts towards its day's limit, and only `returnCredits` can restore it.
  */
-export async function takeBack(
+export async function revokeAward(
   tx: Transaction,
   playerId: string,
   key: string,
@@ -50,8 +50,8 @@ export async function takeBack(
 }
 
 /**
- * Restores what `takeBack` took, by a separate award that counts towards no day's limit. Returns false if nothing was
- * taken back. The same key can take it back again.
+ * Restores the credits that `revokeAward` took back, by adding a separate award that does not count towards the daily
+ * limit. Returns false if the award was not taken back. `revokeAward` can take back the restored award again.
  */
 export async function returnCredits(
   tx: Transaction,
@@ -60,15 +60,18 @@ export async function returnCredits(
   now: Date = new Date(),
 ): Promise<boolean> {
   if ((await lockBalance(tx, playerId)) === null) return false
-  const { award, count, isBack } = await findNewest(tx, playerId, key)
-  if (!award || !isBack) return false
+  const { award, count, isRevoked } = await findNewest(tx, playerId, key)
+  if (!award || !isRevoked) return false
   return write(tx, { ...award, playerId, key: `${key}${RESTORED}${count}`, createdAt: now })
 }
 
-/** In a key, between the original key and the number of the restoration. */
+/** Separates the original key from the number of the restoration in a key. */
 export const RESTORED = ':restored:'
 
-/** The newest award of a key, original or restored; how many there are, and whether the newest was taken back. */
+/**
+ * Returns the newest original or restored award of a key, the number of these awards, and whether the newest was taken
+ * back.
+ */
 async function findNewest(tx: Transaction, playerId: string, key: string) {
   const awards = await tx
     .select({
@@ -87,25 +90,25 @@ async function findNewest(tx: Transaction, playerId: string, key: string) {
     )
     .orderBy(desc(creditAwards.id))
   const [award] = awards
-  const taken = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
-  return { award, count: awards.length, isBack: award !== undefined && (await tx.$count(creditAwards, taken)) > 0 }
+  const revoked = and(eq(creditAwards.playerId, playerId), eq(creditAwards.key, `back:${award?.key}`))
+  return { award, count: awards.length, isRevoked: award !== undefined && (await tx.$count(creditAwards, revoked)) > 0 }
 }
 
 export type Purchase = {
   playerId: string
-  /** Positive. Set by the server, never read from a request. */
+  /** A positive number. The server sets it, and never reads it from a request. */
   price: number
-  /** Unique per player, so that it is bought once: `buy:frame-film`. */
+  /** Unique per player, so that each item is bought once. Example: `buy:frame-film`. */
   key: string
-  /** Its name in the history. */
+  /** The item's name in the history. */
   name: string
   now?: Date
 }
 
 /**
- * Buys something once with a player's credits (docs/product.md, Shop). Writes nothing if it was `bought` before, or if
- * the player is `short` of credits, checked under the lock of the balance. Returns the balance afterwards; null if the
- * player is deleted.
+ * Charges a player's credits for an item, once (docs/product.md#shop). Writes nothing if the player has `bought` it
+ * before or is `short` of credits; both are checked under the lock on the balance. Returns the balance afterwards, or
+ * null if the player is deleted.
  */
 export async function spendCredits(
   tx: Transaction,
@@ -123,7 +126,7 @@ export async function spendCredits(
 
 /**
  * Locks a player's balance until the transaction ends, so that concurrent awards are counted one after the other.
- * Returns the total; null if there is no such player.
+ * Returns the balance, or null if there is no such player.
  */
 export async function lockBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const known = await lockKnownBalance(tx, playerId)
@@ -133,8 +136,8 @@ export async function lockBalance(tx: Transaction, playerId: string): Promise<nu
 }
 
 /**
- * Null also for a player without a balance row. Locks the player first, as the deletion of an account does, which
- * prevents deadlocks.
+ * Like `lockBalance`, but also returns null for a player without a balance row. Locks the player first, in the same
+ * order as an account deletion, to prevent deadlocks.
  */
 async function lockKnownBalance(tx: Transaction, playerId: string): Promise<number | null> {
   const [balance] = await preparedIn<{ total: number }>(tx, 'balance-lock', LOCK_BALANCE, [playerId])
@@ -164,7 +167,7 @@ type Written = Pick<
   'playerId' | 'activityType' | 'credits' | 'key' | 'metadata' | 'createdAt'
 >
 
-/** Writes the award and the balance in one round trip; false if the key was awarded before. */
+/** Writes the row and the balance in one round trip. Returns false if the key was used before. */
 async function write(
   tx: Transaction,
   { playerId, activityType, credits, key, metadata, createdAt }: Written,

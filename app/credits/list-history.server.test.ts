@@ -6,7 +6,7 @@ import { database } from '../db/connection.server.ts'
 import { creditAwards } from '../db/schema/credits.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { describeAward } from './describe-award.ts'
-import { awardCredits, takeBack } from './ledger.server.ts'
+import { awardCredits, revokeAward } from './ledger.server.ts'
 import { type HistoryLine, listHistory } from './list-history.server.ts'
 import { recordVisit } from './streak/record-visit.server.ts'
 import { countBeat, startPlay } from './play-time/play-time.server.ts'
@@ -34,12 +34,12 @@ async function play(player: { id: string; token: string }, gameId: number, from:
   }
 }
 
-const saidOf = (line: HistoryLine) => {
+const textOf = (line: HistoryLine) => {
   const { before, game, after } = describeAward(line)
   return `${line.day} ${[before, game].filter(Boolean).join(' ')}${after ?? ''} ${line.credits}`
 }
 
-test('what happened is told newest first, the minutes of one game on one day in one line', async () => {
+test('the history is listed newest first, with one line for the minutes of a game in a day', async () => {
   const player = await createSignedIn()
   const lamps = await createGame({ title: 'Lamplighter', slug: 'lamplighter' })
   const relay = await createGame({ title: 'Rooftop Relay' })
@@ -51,7 +51,7 @@ test('what happened is told newest first, the minutes of one game on one day in 
   await play(player, lamps.id, at('21T09:00:00'), 1)
   await spinWheel(player.id, at('21T10:00:00'), () => 3)
   const { lines, hasMore } = await listHistory(player.token, 1)
-  expect(lines.map(saidOf)).toEqual([
+  expect(lines.map(textOf)).toEqual([
     '2026-11-21 Spun the daily wheel 40',
     '2026-11-21 Played Lamplighter, 1 minute 1',
     '2026-11-20 Played Lamplighter, 5 minutes 5',
@@ -63,12 +63,12 @@ test('what happened is told newest first, the minutes of one game on one day in 
   expect(hasMore).toBe(false)
 })
 
-test('what was taken back says so, and a game that is gone keeps its name', async () => {
+test('a reversal is marked, and a deleted game keeps its name', async () => {
   const player = await createSignedIn()
   await database().transaction(async (tx) => {
     const post = { playerId: player.id, activity: 'post' as const, credits: 30, key: 'post:1', now: at('20T08:00:00') }
     await awardCredits(tx, post)
-    await takeBack(tx, player.id, 'post:1', at('20T09:00:00'))
+    await revokeAward(tx, player.id, 'post:1', at('20T09:00:00'))
   })
   await database()
     .insert(creditAwards)
@@ -81,7 +81,7 @@ test('what was taken back says so, and a game that is gone keeps its name', asyn
       createdAt: at('21T08:00:00'),
     })
   const { lines } = await listHistory(player.token, 1)
-  expect(lines.map(saidOf)).toEqual([
+  expect(lines.map(textOf)).toEqual([
     '2026-11-21 Shared Gone 20',
     '2026-11-20 Taken back: wrote a post -30',
     '2026-11-20 Wrote a post 30',
@@ -89,7 +89,7 @@ test('what was taken back says so, and a game that is gone keeps its name', asyn
   expect(lines[0]?.slug).toBeNull()
 })
 
-test('a page has 20 lines and no line stands on two, also where each stands for 30 minutes', async () => {
+test('each line is on one page of 20, even if it sums up 30 minutes', async () => {
   const player = await createSignedIn()
   const game = await createGame()
   const rows = Array.from({ length: 45 }, (_, back) => addDays('2026-11-21', -back)).flatMap((day) =>
@@ -115,7 +115,7 @@ test('a page has 20 lines and no line stands on two, also where each stands for 
   expect(lines.map(({ day }) => day)).toEqual(Array.from({ length: 45 }, (_, back) => addDays('2026-11-21', -back)))
 })
 
-test('exactly 20 lines fill one page and promise no other', async () => {
+test('exactly 20 lines fill one page without a next one', async () => {
   const player = await createSignedIn()
   for (let day = 1; day <= 20; day++) await recordVisit(player.id, at(`${String(day).padStart(2, '0')}T08:00:00`))
   // Two of the twenty days earned a streak bonus, which is a separate line.
@@ -127,7 +127,7 @@ test('exactly 20 lines fill one page and promise no other', async () => {
   expect([lines.length, hasMore]).toEqual([20, false])
 })
 
-test('a history is its player’s alone', async () => {
+test('players see only their own history', async () => {
   const [one, other] = [await createSignedIn(), await createSignedIn()]
   await recordVisit(one.id)
   expect((await listHistory(other.token, 1)).lines).toEqual([])

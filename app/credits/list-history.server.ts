@@ -5,10 +5,10 @@ import { MINUTES_A_DAY } from './credit-rules.ts'
 /** Lines on a page of the history. */
 export const HISTORY_PAGE = 20
 
-/** More rows than one player gets on one day: the last group of minutes may begin that far back. */
+/** More rows than one player can get on one day, since the last group of minutes on a page can begin a day earlier. */
 const ROWS_A_DAY = 200
 
-/** Nobody pages this far, and each page costs slightly more than the one before. */
+/** Limits the work for a request, since each page costs slightly more than the previous page. */
 export const LAST_PAGE = 500
 
 /** One award, or all minutes that one game earned on one day. */
@@ -19,15 +19,15 @@ export type HistoryLine = {
   /** `2026-11-21`. */
   day: string
   metadata: Record<string, string | number> | null
-  /** Slug of the game, if the line is about one that still exists. */
+  /** The slug of the line's game; null if the line has no game or the game was deleted. */
   slug: string | null
 }
 
 export type History = { page: number; lines: HistoryLine[]; hasMore: boolean }
 
 /**
- * The ledger of the player with this session token, newest first, 20 lines a page. Reads no more rows than the page can
- * need, so that a long history does not slow it down.
+ * Returns a page of the ledger of the player with this session token, newest first, 20 lines a page. Reads only as many
+ * rows as the page can need, so that a long history is not slower.
  */
 export async function listHistory(token: string, page: number): Promise<History> {
   const offset = (page - 1) * HISTORY_PAGE
@@ -46,8 +46,8 @@ const READ = `
     order by created_at desc, id desc limit $2
   ),
   lines as (
-    select max(id) as id, activity_type as activity, sum(credits)::int as credits, day, min(metadata::text)::jsonb as metadata,
-      max(created_at) as at
+    select max(id) as id, activity_type as activity, sum(credits)::int as credits, day,
+      min(metadata::text)::jsonb as metadata, max(created_at) as at
     from newest
     group by activity_type, day, line, case when line = 0 then metadata->>'game' end
     order by at desc, id desc limit ${HISTORY_PAGE + 1} offset $3

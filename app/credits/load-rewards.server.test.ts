@@ -6,7 +6,7 @@ import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { playDays } from '../db/schema/credits.server.ts'
-import { awardCredits, returnCredits, takeBack } from './ledger.server.ts'
+import { awardCredits, returnCredits, revokeAward } from './ledger.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
 import { recordVisit } from './streak/record-visit.server.ts'
 import { shareGame } from './share-game.server.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** A Saturday. */
+/** This is a Saturday. */
 const NOW = new Date('2026-11-21T14:06:00Z')
 
-test('it tells what a day has brought, and the balance', async () => {
+test('the rewards of a day and the balance are loaded', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   const games = await createGames([{}, {}])
@@ -57,7 +57,7 @@ test('more than thirty minutes are shown as thirty', async () => {
   expect(await loadRewards(token, NOW)).toMatchObject({ minutes: 30 })
 })
 
-test('the calendar has five weeks from a Monday on, lit on the days of a visit, open after today', async () => {
+test('the calendar has five weeks from a Monday, with days lit, missed and to come', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   for (const day of ['10-18', '10-19', '11-15', '11-16', '11-21'])
@@ -75,28 +75,28 @@ test.each([
   ['2026-11-16T00:00:00Z', '2026-10-19', 6],
   ['2026-11-22T23:59:00Z', '2026-10-19', 0],
   ['2026-11-23T00:00:00Z', '2026-10-26', 6],
-])('at %s the calendar begins with %s', async (now, first, toCome) => {
+])('at %s the calendar begins on %s', async (now, first, toCome) => {
   const { token } = await signIn(await createPlayer())
   const days = (await loadRewards(token, new Date(now)))?.weeks.flat() ?? []
   expect(days[0]?.day).toBe(first)
   expect(days.filter(({ state }) => state === 'to come')).toHaveLength(toCome)
 })
 
-test('without a session that counts there is nothing', async () => {
+test('without a valid session there are no rewards', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   await database().delete(players).where(eq(players.id, player.id))
   expect(await loadRewards(token, NOW)).toBeNull()
 })
 
-test('of answers it counts those that earned today, and none twice that was marked again', async () => {
+test('answers that earned today are counted, and one that was marked again is counted once', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   await database().transaction(async (tx) => {
     const award = { playerId: player.id, activity: 'answer' as const, credits: 20, now: NOW }
     await awardCredits(tx, { ...award, key: 'answer:1' })
     await awardCredits(tx, { ...award, key: 'answer:2' })
-    await takeBack(tx, player.id, 'answer:1', NOW)
+    await revokeAward(tx, player.id, 'answer:1', NOW)
     await returnCredits(tx, player.id, 'answer:1', NOW)
   })
   expect(await loadRewards(token, NOW)).toMatchObject({ total: 40, answers: 2 })

@@ -3,7 +3,7 @@ import { addDays, utcDay } from '../lib/dates.ts'
 import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { loginKey, MINUTES_A_DAY, spinKey, WHEEL } from './credit-rules.ts'
 import { RESTORED } from './ledger.server.ts'
-import { FREEZES_STORED } from './streak/streak-freezes.server.ts'
+import { FREEZES_LEFT } from './streak/streak-freezes.server.ts'
 
 /** Weeks in the streak calendar, including the current one. */
 const WEEKS = 5
@@ -16,10 +16,10 @@ export type Rewards = {
   /** The UTC day of this data. */
   today: string
   total: number
-  /** Null before today's visit is noted (streak/record-visit.server.ts). */
+  /** Null until today's visit is recorded (streak/record-visit.server.ts). */
   streak: number | null
   /** Streak freezes left. */
-  rests: number
+  freezes: number
   /** Weeks of seven days from Monday, oldest week first. */
   weeks: CalendarDay[][]
   minutes: number
@@ -40,7 +40,7 @@ type Row = {
   streak: number | null
   days: string[]
   frozenDays: string[]
-  rests: number
+  freezes: number
   seconds: number
   posts: number
   comments: number
@@ -49,22 +49,24 @@ type Row = {
   segment: number | null
 }
 
-/** Loads the rewards of the player with this session token in one query; null if the token is no longer valid. */
+/**
+ * Returns the rewards of the player with this session token, read in one query. Returns null if the token is invalid.
+ */
 export async function loadRewards(token: string, now: Date = new Date()): Promise<Rewards | null> {
   const today = utcDay(now)
   const first = firstDayOfCalendar(today)
   const values = [token, today, first, loginKey(today), spinKey(today)]
   const [row] = await prepared<Row>('rewards', READ, values)
   if (!row) return null
-  const { playerId, total, streak, rests, posts, comments, answers, shares, segment } = row
+  const { playerId, total, streak, freezes, posts, comments, answers, shares, segment } = row
   const credits = segment === null ? undefined : WHEEL[segment]
   return {
     playerId,
     today,
     total,
     streak,
-    rests,
-    weeks: weeksFrom(first, today, { noted: new Set(row.days), rests: new Set(row.frozenDays) }),
+    freezes,
+    weeks: weeksFrom(first, today, { noted: new Set(row.days), freezes: new Set(row.frozenDays) }),
     minutes: Math.min(MINUTES_A_DAY, Math.floor(row.seconds / 60)),
     posts,
     comments,
@@ -79,7 +81,7 @@ const READ = `
   select p.id as "playerId",
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as total,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $4) as streak,
-    noted.days, noted."frozenDays", ${FREEZES_STORED} as rests,
+    noted.days, noted."frozenDays", ${FREEZES_LEFT} as freezes,
     coalesce((select seconds from play_days d where d.player_id = p.id and d.day = $2::date), 0) as seconds,
     earned.posts, earned.comments, earned.answers, earned.shares,
     (select (metadata->>'segment')::int from credit_awards a where a.player_id = p.id and a.key = $5) as segment
@@ -93,11 +95,12 @@ const READ = `
       count(*) filter (where activity_type = 'answer')::int as answers,
       count(*) filter (where activity_type = 'share')::int as shares
     from credit_awards a
-    where a.player_id = p.id and a.credits > 0 and strpos(a.key, '${RESTORED}') = 0 and a.created_at >= $2::date::timestamp at time zone 'UTC'
+    where a.player_id = p.id and a.credits > 0 and strpos(a.key, '${RESTORED}') = 0
+      and a.created_at >= $2::date::timestamp at time zone 'UTC'
   ) earned
   where p.id = ${PLAYER_OF_TOKEN}`
 
-/** The first Monday of the calendar. */
+/** Returns the first Monday in the calendar. */
 function firstDayOfCalendar(today: string): string {
   const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(today, -sinceMonday - (WEEKS - 1) * 7)
@@ -107,12 +110,12 @@ function firstDayOfCalendar(today: string): string {
 function weeksFrom(
   first: string,
   today: string,
-  { noted, rests }: { noted: Set<string>; rests: Set<string> },
+  { noted, freezes }: { noted: Set<string>; freezes: Set<string> },
 ): CalendarDay[][] {
   const stateOf = (day: string) => {
     if (day > today) return 'to come'
     if (noted.has(day) || day === today) return 'lit'
-    return rests.has(day) ? 'rest' : 'unlit'
+    return freezes.has(day) ? 'rest' : 'unlit'
   }
   return Array.from({ length: WEEKS }, (_, week) =>
     Array.from({ length: 7 }, (__, weekday): CalendarDay => {

@@ -30,7 +30,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
 type Sent = { id?: string; body?: unknown; accept?: string; cookie?: string | undefined }
 
-/** Sends a POST to an endpoint; a thrown response counts as its response. */
+/** Sends a POST request to an endpoint. Returns its response, even if the endpoint throws it. */
 async function post(name: string, { id = UNKNOWN, body, accept = 'application/json', cookie }: Sent = {}) {
   const request = new Request('http://playhall.example/', {
     method: 'POST',
@@ -62,7 +62,7 @@ test.each(['plays', 'beats', 'shares', 'spin'])('%s requires sign-in', async (na
   }
 })
 
-test('a game that is begun is counted for who is signed in, whatever else is sent', async () => {
+test('a started game is counted for the signed-in player, whatever else is sent', async () => {
   const [player, other] = [await createSignedIn(), await createSignedIn()]
   const body = { gameId: game.id, playerId: other.id, player: other.id, credits: 500, id: UNKNOWN, seconds: 9000 }
   const { status, text } = await post('plays', { cookie: player.cookie, body })
@@ -90,14 +90,14 @@ test.each([
   ['a word', { gameId: 'x' }],
   ['zero', { gameId: 0 }],
   ['a part', { gameId: 1.5 }],
-  ['more than a number of the database', { gameId: 99_999_999_999 }],
+  ['a number beyond the database’s integer', { gameId: 99_999_999_999 }],
   ['a list', [1]],
-])('a game that is begun must be named: %s', async (_, body) => {
+])('a game to start must be valid: %s', async (_, body) => {
   const { cookie } = await createSignedIn()
   expect((await post('plays', { cookie, body })).status).toBe(400)
 })
 
-test('a game that is not there cannot be begun or shared', async () => {
+test('an unknown game cannot be started or shared', async () => {
   const { cookie } = await createSignedIn()
   expect((await post('plays', { cookie, body: { gameId: 999_999 } })).status).toBe(404)
   for (const id of ['999999', '0', 'x', '99999999999', '1.5', '-1', '']) {
@@ -105,7 +105,7 @@ test('a game that is not there cannot be begun or shared', async () => {
   }
 })
 
-test('the play session of another player is not found, one that was replaced is in conflict', async () => {
+test('another player’s play session is not found, and a replaced one is a conflict', async () => {
   const [player, other] = [await createSignedIn(), await createSignedIn()]
   const foreign = (await startPlay(other.id, game.id)) as string
   expect((await post('beats', { cookie: player.cookie, id: foreign })).status).toBe(404)
@@ -116,14 +116,14 @@ test('the play session of another player is not found, one that was replaced is 
 })
 
 test.each(['x', '1', "' or 1=1", 'ffffffff-ffff-ffff-ffff-fffffffffffg', ''])(
-  'no play session is called %j',
+  'the play session %j is not found',
   async (id) => {
     const { cookie } = await createSignedIn()
     expect((await post('beats', { cookie, id })).status).toBe(404)
   },
 )
 
-test('a share earns for who is signed in, what the rules say', async () => {
+test('a share earns the signed-in player the standard credits, whatever is sent', async () => {
   const [player, other] = [await createSignedIn(), await createSignedIn()]
   const sent = { cookie: player.cookie, id: String(game.id), body: { credits: 5000, playerId: other.id } }
   expect(JSON.parse((await post('shares', sent)).text)).toEqual({ credits: 20, total: 20 })
@@ -131,7 +131,7 @@ test('a share earns for who is signed in, what the rules say', async () => {
   expect(await readBalance(other.id)).toEqual({ total: 0, sum: 0 })
 })
 
-test('the wheel is spun for who is signed in, and names no amount but its own', async () => {
+test('a spin is for the signed-in player, and sent amounts are ignored', async () => {
   const [player, other] = [await createSignedIn(), await createSignedIn()]
   const body = { segment: 7, credits: 5000, playerId: other.id, day: '2020-01-01' }
   const first = JSON.parse((await post('spin', { cookie: player.cookie, body })).text) as {
@@ -145,7 +145,7 @@ test('the wheel is spun for who is signed in, and names no amount but its own', 
   expect(await readLedger(other.id)).toEqual([])
 })
 
-test('the form of the wheel leads back to the rewards, and a visitor to the sign-in page', async () => {
+test('the form of the wheel redirects to the rewards, and visitors to the sign-in page', async () => {
   const { id, cookie } = await createSignedIn()
   const spun = await post('spin', { cookie, accept: 'text/html' })
   expect([spun.status, spun.headers.get('location')]).toEqual([303, '/rewards'])

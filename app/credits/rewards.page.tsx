@@ -13,7 +13,7 @@ import { CreditHistory } from './credit-history.tsx'
 import { Earnings } from './earnings.tsx'
 import { LAST_PAGE, listHistory } from './list-history.server.ts'
 import { loadRewards } from './load-rewards.server.ts'
-import { noteVisitQuietly } from './streak/record-visit.server.ts'
+import { recordVisitQuietly } from './streak/record-visit.server.ts'
 import { REWARDS_LOGIN } from './rewards-href.ts'
 import { ShopWindow } from './shop-window.tsx'
 import { Streak } from './streak/streak.tsx'
@@ -34,8 +34,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
   const loaded = await load()
   if (!loaded || loaded.rewards.streak !== null) return loaded
-  // On the first visit of the day, load again to include what it earned.
-  const visit = await noteVisitQuietly(request, loaded.rewards.playerId)
+  // On the first visit of the day, load the data again to include the credits that the visit earned.
+  const visit = await recordVisitQuietly(request, loaded.rewards.playerId)
   return visit ? load() : loaded
 }
 
@@ -43,7 +43,8 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Rewards | ${site.name}`,
-    description: `Earn credits at ${site.name} by playing, sharing games and coming back, and spin the wheel once a day.`,
+    description:
+      `Earn credits at ${site.name} by playing, sharing games and coming back, ` + 'and spin the wheel once a day.',
     path: '/rewards',
     noindex: true,
   })
@@ -72,7 +73,7 @@ export default function RewardsPage({ loaderData }: Route.ComponentProps) {
         <StreakCalendar weeks={rewards.weeks} />
       </section>
       <Wheel key={rewards.today} spun={rewards.spun} minutesLeft={rewards.minutesLeft} />
-      <StreakAhead streak={streak} rests={rewards.rests} minutesLeft={rewards.minutesLeft} />
+      <StreakAhead streak={streak} freezes={rewards.freezes} minutesLeft={rewards.minutesLeft} />
       <section className="rewards-panel rewards-earnings" aria-labelledby="earnings">
         <h2 id="earnings">What earns credits</h2>
         <Earnings rewards={rewards} />

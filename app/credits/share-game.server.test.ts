@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
-import { gameShares } from '../db/schema/games.server.ts'
+import { gameShares } from '../db/schema/game-activity.server.ts'
 import { shareGame } from './share-game.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -17,7 +17,7 @@ afterAll(() => testDatabase.drop())
 
 const MORNING = new Date('2026-11-21T08:00:00Z')
 
-test('the first share of a game on a UTC day earns 20, of three games and not of a fourth', async () => {
+test('the first share of a game on a UTC day earns 20, for up to three games', async () => {
   const { id } = await createPlayer()
   const share = (at: number, now = MORNING) => shareGame(id, games[at] as number, now)
   expect(await share(0)).toEqual({ credits: 20, total: 20 })
@@ -58,14 +58,14 @@ test('a share is recorded once per player and game, whether or not it earns some
   expect(shares.filter(({ playerId }) => playerId === other.id)).toHaveLength(1)
 })
 
-test('shares that come at once earn no more than three', async () => {
+test('concurrent shares earn at most three times', async () => {
   const { id } = await createPlayer()
   const shared = await Promise.all([...games, ...games].map((game) => shareGame(id, game, MORNING)))
   expect(shared.filter((one) => one?.credits === 20)).toHaveLength(3)
   expect(await readBalance(id)).toEqual({ total: 60, sum: 60 })
 })
 
-test('a game that is not there cannot be shared', async () => {
+test('an unknown game cannot be shared', async () => {
   const { id } = await createPlayer()
   expect(await shareGame(id, 999_999)).toBeNull()
 })

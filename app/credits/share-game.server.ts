@@ -1,14 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { database } from '../db/connection.server.ts'
-import { games, gameShares, PUBLIC_STATUSES } from '../db/schema/games.server.ts'
+import { games, PUBLIC_STATUSES } from '../db/schema/games.server.ts'
+import { gameShares } from '../db/schema/game-activity.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { SHARE_CREDITS, shareKey } from './credit-rules.ts'
 import { awardCredits, lockBalance } from './ledger.server.ts'
 
 /**
- * Records that a player shared a game, once per player and game, and awards the first share of a game on a UTC day, for
- * at most three games (docs/product.md, Playing and Credits). Returns the credits earned, possibly 0, and the balance;
- * null if there is no such public game.
+ * Records that a player shared a game, once per player and game (docs/product.md#reactions-and-shares). Awards credits
+ * for the first share of a game on a UTC day, for up to three games a day
+ * (docs/product.md#credits-for-visits-play-and-shares). Returns the credits earned, possibly 0, and the balance; null
+ * if there is no such public game.
  */
 export async function shareGame(
   playerId: string,

@@ -4,13 +4,13 @@ import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/shares.route'
 import { shareGame } from './share-game.server.ts'
 
-const NO_GAME = 'There is no such game.'
+const NO_GAME = 'This game doesn’t exist.'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
- * POST: a player has copied the link of a game or opened a share page for it. Responds with the credits earned and the
- * balance.
+ * POST: records that a player copied a game's link or opened a share page for the game. Responds with the credits
+ * earned and the balance.
  */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request)

@@ -4,10 +4,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { FREEZE_PRICE } from './credit-rules.ts'
 
-/** Frames of the shop (app/shop/shop-rules.ts). */
+/** The ids of the frames in the preview (app/shop/shop-rules.ts). */
 const SHOWN = ['frame-film', 'frame-marquee', 'frame-laurels']
 
-/** Shows what credits buy, on the player's own picture, with a link to the shop. */
+/** A preview of shop items on the player's own picture, with a link to the shop. */
 export function ShopWindow() {
   const player = usePlayer()
   return (

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../lib/text.ts'
 import { useFreshCredits } from './fresh-credits.ts'
 import { useCreditedPlayer } from './use-credited-player.ts'
 
-/** The header's chip with streak and live credit balance, linked to the rewards. */
+/** The chip in the header that shows the streak and the current balance, and links to the rewards page. */
 export function Standing() {
   const player = useCreditedPlayer()
   const isUpdated = useFreshCredits() !== null
@@ -20,7 +20,7 @@ export function Standing() {
       </span>{' '}
       <span>
         <Coins aria-hidden="true" />{' '}
-        <b key={player.credits} data-told={isUpdated || undefined}>
+        <b key={player.credits} data-updated={isUpdated || undefined}>
           {formatCount(player.credits)}
         </b>{' '}
         {player.credits === 1 ? 'credit' : 'credits'}

@@ -3,21 +3,21 @@ import { type SignedInPlayer, usePlayer } from '../accounts/use-player.ts'
 import { useFreshCredits } from './fresh-credits.ts'
 import type { ReportedVisit } from './streak/describe-visit.ts'
 
-/** The player's credits, as available to every screen. */
+/** The player's credits, which every screen can read. */
 export type PlayerCredits = {
   credits: number
-  /** The UTC day on which this was loaded. */
+  /** The UTC day on which this data was loaded. */
   day: string
-  /** Days in a row with a sign-in, including today; null if today's visit is not noted yet. */
+  /** Days in a row with a sign-in, including today; null until today's visit is recorded. */
   streak: number | null
-  /** What tomorrow's visit earns; null if today's visit is not noted yet. */
+  /** The credits that tomorrow's visit will earn; null until today's visit is recorded. */
   tomorrow: number | null
   hasSpun: boolean
-  /** What the day's first visit earned, only on the page of that visit. */
+  /** The result of the day's first visit; null except on the page that was opened by that visit. */
   visit: ReportedVisit | null
 }
 
-/** The signed-in player with the newest balance; null for a visitor. `Part` as in `usePlayer`. */
+/** Returns the signed-in player with the newest balance, or null for a visitor. `Part` works as in `usePlayer`. */
 export function useCreditedPlayer<Part extends object = object>(): (SignedInPlayer & PlayerCredits & Part) | null {
   const player = usePlayer<PlayerCredits & Part>()
   const credits = useFreshCredits()

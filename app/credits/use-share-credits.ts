@@ -7,7 +7,9 @@ import { usePlayer } from '../accounts/use-player.ts'
 import { SHARED } from '../site/shared-event.ts'
 import { showToast } from '../ui/floating/toast.tsx'
 
-/** Reports each share on a game's page by a signed-in player to the server, and shows what it earned. */
+/**
+ * When a signed-in player shares a game on its page, reports the share to the server and shows the credits it earned.
+ */
 export function useShareCredits(gameId: number): void {
   const isSignedIn = usePlayer() !== null
   useEffect(() => {
@@ -26,6 +28,7 @@ async function share(gameId: number): Promise<void> {
     if (credits > 0)
       showToast({ title: `+${credits} credits for sharing`, text: `You have ${formatCount(total)} now.` })
   } catch {
-    // The link was shared anyway, so missing credits are not worth a message (docs/product.md, Playing).
+    // Ignore a failure: the link was shared anyway, and missing credits do not justify an error message
+    // (docs/product.md#reactions-and-shares).
   }
 }

@@ -20,14 +20,14 @@ export const ACCOUNTS_DATA: {
       email: 'your email address',
       emailVerified: 'whether you confirmed the address',
       avatar: 'your picture, if you gave one',
-      frame: 'the frame that you wear round it',
-      ground: 'the ground of your profile card',
+      frame: 'the frame that you wear around it',
+      background: 'the background of your profile card',
       role: 'whether you are an operator',
       showsWishlist: 'whether others see your wishlist',
       showsMostPlayed: 'whether others see the games that you play most',
-      wantsMail: 'whether you want news by mail',
-      mailedAt: 'when the last of these went out',
-      suspendedUntil: 'until when it is suspended, if it is',
+      wantsMail: 'whether you want notifications by email',
+      mailedAt: 'when we last emailed you about notifications',
+      suspendedUntil: 'how long your account is suspended, if it is',
       suspendedWhy: 'and why',
       createdAt: 'when you joined',
       updatedAt: CHANGED,
@@ -36,8 +36,10 @@ export const ACCOUNTS_DATA: {
     download: {
       profile: single(
         (id) => sql`
-    select id, username, full_name as "fullName", email, email_verified as "emailVerified", '/files/' || avatar as picture, frame, ground,
-      role, shows_wishlist as "showsWishlist", shows_most_played as "showsMostPlayed", wants_mail as "wantsMail", mailed_at as "lastNewsMailedAt",
+    select id, username, full_name as "fullName", email, email_verified as "emailVerified",
+      '/files/' || avatar as picture, frame, ground as background,
+      role, shows_wishlist as "showsWishlist", shows_most_played as "showsMostPlayed", wants_mail as "wantsMail",
+      mailed_at as "lastNewsMailedAt",
       suspended_until as "suspendedUntil", suspended_why as "suspendedWhy",
       created_at as "createdAt", updated_at as "updatedAt"
     from players where id = ${id}`,
@@ -49,15 +51,15 @@ export const ACCOUNTS_DATA: {
     columns: {
       id: NUMBER,
       playerId: WHOSE,
-      providerId: 'by password or by Google',
-      accountId: 'your number at Google, if you sign in there',
+      providerId: 'whether you use a password or Google',
+      accountId: 'your ID at Google, if you sign in with Google',
       accessToken: NO_KEY,
       refreshToken: NO_KEY,
       idToken: NO_KEY,
       accessTokenExpiresAt: NO_KEY,
       refreshTokenExpiresAt: NO_KEY,
       scope: NO_KEY,
-      password: 'a hash of your password that cannot be turned back (argon2id)',
+      password: 'a hash of your password that cannot be reversed (argon2id)',
       createdAt: WHEN,
       updatedAt: CHANGED,
     },
@@ -71,13 +73,13 @@ export const ACCOUNTS_DATA: {
   },
   sessions: {
     title: 'Where you are signed in',
-    until: 'until 30 days after you last used it, or until it ends',
+    until: 'until 30 days after you last used the session, or until it ends',
     columns: {
       id: NUMBER,
-      token: 'the secret that your cookie holds too',
+      token: 'the secret that is also in your cookie',
       playerId: WHOSE,
-      ipAddress: 'no address: the field for it stays empty',
-      userAgent: 'what your browser calls itself, so that you can tell your devices apart',
+      ipAddress: 'no IP address: its field stays empty',
+      userAgent: 'how your browser identifies itself, so that you can tell your devices apart',
       createdAt: 'when you signed in',
       updatedAt: 'when you last used it',
       expiresAt: 'when it ends',
@@ -91,20 +93,21 @@ export const ACCOUNTS_DATA: {
   },
   auditLog: {
     title: 'The operators’ audit log',
-    until: 'for good',
+    until: 'permanently',
     columns: {
       id: NUMBER,
       operatorId: 'which operator',
       operatorName: 'the operator’s username at the time',
       act: 'what was done',
-      onKind: 'to what kind of thing',
-      onId: 'and which',
+      onKind: 'the kind of item',
+      onId: 'the item',
       why: 'the reason',
       details: 'and details, which name nobody',
       createdAt: 'when',
     },
     remains:
-      'The operators’ audit log stays, and so do their replies and notes on the messages of others. Your name is in it only if you were an operator.',
+      'The operators’ audit log stays, and so do the operators’ replies and notes on other people’s messages. ' +
+      'Your name is there only if you were an operator.',
     download: {
       operatorActs: (id) => sql`
     select act, on_kind as "onKind", why, created_at as "createdAt"

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { posts, comments, postLikes, notifications, playerBlocks, reports } from '../db/schema/community.server.ts'
+import type { posts, comments, postLikes, playerBlocks, reports } from '../db/schema/community.server.ts'
+import type { notifications } from '../db/schema/notifications.server.ts'
 import { type Entry, NUMBER, WHOSE, POST, UNTIL_WITHDRAWN } from './entry.server.ts'
 
 export const COMMUNITY_DATA: {
@@ -12,7 +13,7 @@ export const COMMUNITY_DATA: {
 } = {
   posts: {
     title: 'Your posts',
-    until: 'until you delete them or the account',
+    until: 'until you delete them or your account',
     columns: {
       id: NUMBER,
       playerId: WHOSE,
@@ -42,7 +43,7 @@ export const COMMUNITY_DATA: {
   },
   comments: {
     title: 'Your comments',
-    until: 'until you delete them or the account, or someone deletes the post',
+    until: 'until you delete them or your account, or someone deletes the post',
     columns: {
       id: NUMBER,
       postId: POST,
@@ -56,7 +57,8 @@ export const COMMUNITY_DATA: {
     deleted: 'comments',
     download: {
       comments: (id) => sql`
-    select post_id as "postId", content, state, state_why as "stateWhy", created_at as "createdAt", edited_at as "editedAt"
+    select post_id as "postId", content, state, state_why as "stateWhy",
+      created_at as "createdAt", edited_at as "editedAt"
     from comments where player_id = ${id} order by id`,
     },
   },
@@ -67,7 +69,8 @@ export const COMMUNITY_DATA: {
     deleted: 'likes of posts',
     download: {
       likedPosts: (id) => sql`
-    select post_id as "postId", created_at as "createdAt" from post_likes where player_id = ${id} order by created_at, post_id`,
+    select post_id as "postId", created_at as "createdAt"
+      from post_likes where player_id = ${id} order by created_at, post_id`,
     },
   },
   notifications: {
@@ -79,7 +82,7 @@ export const COMMUNITY_DATA: {
       kind: 'what happened',
       postId: POST,
       commentId: 'which comment',
-      actorId: 'who commented, marked the answer, or liked last',
+      actorId: 'who commented, marked the answer, or was the last to like the post',
       times: 'how many likes',
       words: 'what was decided and why',
       createdAt: 'when',
@@ -93,10 +96,10 @@ export const COMMUNITY_DATA: {
     },
   },
   playerBlocks: {
-    title: 'Players that you blocked, and who blocked you',
+    title: 'Players whom you blocked, and players who blocked you',
     until: 'until the player is unblocked, or one of the accounts is deleted',
     columns: { playerId: 'who blocks', blockedId: 'whom', createdAt: 'since when' },
-    deleted: 'list of players that you blocked',
+    deleted: 'list of blocked players',
     download: {
       blockedPlayers: (id) => sql`
     select b.username, l.created_at as "blockedAt"
@@ -112,7 +115,7 @@ export const COMMUNITY_DATA: {
       onId: 'which',
       aboutId: 'whose',
       reason: 'the reason',
-      words: 'what was written to it',
+      words: 'what the reporter wrote',
       decision: 'what an operator decided',
       createdAt: 'when',
     },
@@ -120,7 +123,12 @@ export const COMMUNITY_DATA: {
     download: {
       // Omit reports about this player: only operators may see who filed them.
       reports: (id) => sql`
-    select r.kind, case r.kind when 'player' then p.username when 'picture' then substring(r.on_id from '[^/]*$') else r.on_id end as "on",
+    select r.kind,
+      case r.kind
+        when 'player' then p.username
+        when 'picture' then substring(r.on_id from '[^/]*$')
+        else r.on_id
+      end as "on",
       r.reason, r.words, r.created_at as "createdAt"
     from reports r join players p on p.id = r.about_id where r.player_id = ${id} order by r.id`,
     },

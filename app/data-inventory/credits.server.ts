@@ -17,14 +17,14 @@ export const CREDITS_DATA: {
     },
   },
   creditAwards: {
-    title: 'The history of your credits, and what you bought for them',
+    title: 'The history of your credits, and what you bought with them',
     columns: {
       id: NUMBER,
       playerId: WHOSE,
       activityType: 'what for',
       credits: 'how many',
       metadata: 'which game, post or comment, how long a streak, or what you bought',
-      key: 'a word that makes it happen once',
+      key: 'a key that prevents counting it twice',
       createdAt: 'when',
     },
     deleted: 'the history of your credits, purchases',
@@ -36,7 +36,7 @@ export const CREDITS_DATA: {
   },
   creditBalances: {
     title: 'Your credits',
-    columns: { playerId: WHOSE, total: 'their sum' },
+    columns: { playerId: WHOSE, total: 'their total' },
     deleted: 'credits',
     download: {
       credits: single(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { playSessions, playDays, gamePlayTimes } from '../db/schema/credits.server.ts'
-import type { gameReactions, gameShares, recentGames } from '../db/schema/games.server.ts'
+import type { gameReactions, gameShares, recentGames } from '../db/schema/game-activity.server.ts'
 import type { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { type Entry, NUMBER, WHOSE, WHEN, GAME, UNTIL_WITHDRAWN } from './entry.server.ts'
 
@@ -47,7 +47,7 @@ export const GAMES_DATA: {
   },
   recentGames: {
     title: 'The 100 games that you played last',
-    until: 'until you clear them, or delete the account',
+    until: 'until you clear them or delete your account',
     columns: { playerId: WHOSE, gameId: GAME, playedAt: 'when you last opened it' },
     deleted: 'games played',
     download: {
@@ -64,7 +64,7 @@ export const GAMES_DATA: {
       playerId: WHOSE,
       gameId: GAME,
       startedAt: 'since when',
-      beatAt: 'when we last heard of it',
+      beatAt: 'when we last heard from the game page',
     },
     deleted: 'games played',
     download: {
@@ -75,7 +75,7 @@ export const GAMES_DATA: {
   },
   playDays: {
     title: 'How long you played',
-    columns: { playerId: WHOSE, day: 'the day', seconds: 'how many seconds, all games together' },
+    columns: { playerId: WHOSE, day: 'the day', seconds: 'how many seconds, in all games together' },
     deleted: 'play time',
     download: {
       playDays: (id) => sql`select day, seconds from play_days where player_id = ${id} order by day`,

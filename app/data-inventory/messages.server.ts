@@ -9,11 +9,11 @@ export const MESSAGES_DATA: {
 } = {
   messages: {
     title: 'What you wrote to us while you were signed in',
-    until: 'until two years after it was last answered or closed, or your account is deleted',
+    until: 'until two years after it was last answered or closed, or until your account is deleted',
     columns: {
       id: NUMBER,
       playerId: WHOSE,
-      kind: 'by which form it came',
+      kind: 'which form you used',
       category: 'what it is about',
       name: 'the name that you gave',
       email: 'the address that you gave',
@@ -22,7 +22,7 @@ export const MESSAGES_DATA: {
       rating: 'how you rate the site',
       state: 'whether it was answered',
       createdAt: WHEN,
-      dueAt: 'by when we want to answer',
+      dueAt: 'when our answer is due',
       settledAt: 'when it was last answered or closed',
     },
     deleted: 'messages to us, with our replies',
@@ -38,10 +38,10 @@ export const MESSAGES_DATA: {
   blogDrafts: {
     title: 'Versions of blog posts, which operators write',
     until:
-      'until the post is deleted, or twenty newer versions are there; without your name once your account is deleted',
+      'until the post is deleted or there are twenty newer versions; without your name once your account is deleted',
     columns: {
-      postId: 'which post of the blog',
-      revision: 'the number of the version',
+      postId: 'which blog post',
+      revision: 'the version number',
       savedBy: 'who saved it',
       savedAt: 'when',
       isPublished: 'whether it was published',

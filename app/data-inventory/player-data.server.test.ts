@@ -14,12 +14,13 @@ import { database } from '../db/connection.server.ts'
 import { credentials } from '../db/schema/accounts.server.ts'
 import { blogDrafts } from '../db/schema/blog.server.ts'
 import { creditAwards, creditBalances, playDays, playSessions, signInDays } from '../db/schema/credits.server.ts'
-import { gameViews, recentGames } from '../db/schema/games.server.ts'
+import { gameViews } from '../db/schema/games.server.ts'
+import { recentGames } from '../db/schema/game-activity.server.ts'
 import { wishlistEntries } from '../db/schema/wishlist.server.ts'
 import { setReaction } from '../games/reactions/reactions.server.ts'
 import { storage } from '../server/files/storage.server.ts'
 import { DEPARTURES } from '../departures.server.ts'
-import { forgettingFiles } from '../server/files/delete-files.server.ts'
+import { deletingFiles } from '../server/files/delete-files.server.ts'
 import { runClosers } from '../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../server/jobs/jobs.server.ts'
 import { deleteAccount, registerDepartures } from '../accounts/account/delete-account.server.ts'
@@ -47,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A player with data in every table. */
+/** Creates a player with data in every table. */
 async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Promise<PlayerRow> {
   const player = await createPlayer({ fullName: 'Regular', avatar: null })
   const playerId = player.id
@@ -85,7 +86,7 @@ async function createRegular(gameId: number, reaction: 'like' | 'dislike'): Prom
 
 type Column = { table: string; column: string }
 
-/** Every foreign key column that references a player. */
+/** Returns every foreign key column that references a player. */
 async function columnsOfPlayers(): Promise<Column[]> {
   const { rows } = await database().execute<Column>(sql`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -117,38 +118,38 @@ async function votesOf(gameId: number): Promise<[number?, number?]> {
   return [row?.likes, row?.dislikes]
 }
 
-test('a deleted account leaves nothing of its player, and all of the others', async () => {
+test('deleting an account deletes all its data and nothing of other players', async () => {
   const { id: gameId } = await createGame()
   const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
   const key = `profile_pictures/${player.id}/face.webp`
   const shared = `post_pictures/${player.id}/shot.webp`
-  const kept = `profile_pictures/${other.id}/face.webp`
-  for (const one of [key, shared, kept]) await storage().put(one, Buffer.from('a'), 'image/webp')
+  const otherFile = `profile_pictures/${other.id}/face.webp`
+  for (const one of [key, shared, otherFile]) await storage().put(one, Buffer.from('a'), 'image/webp')
   const before = await rowsOf(other.id)
-  expect(Object.values(await rowsOf(player.id)), 'the test has a row in every table').not.toContain(0)
+  expect(Object.values(await rowsOf(player.id)), 'every table has a row').not.toContain(0)
   expect(await votesOf(gameId)).toEqual([1, 1])
 
   await deleteAccount(player.id)
   expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
   expect(await rowsOf(other.id)).toEqual(before)
   expect(await votesOf(gameId)).toEqual([0, 1])
-  // The files are deleted by a job, which exists even if the process is killed now.
+  // A job deletes the files. The job exists even if the process is killed now.
   expect(filesOf(player.id)).toEqual(['face.webp', 'shot.webp'])
-  await workOn([forgettingFiles as Job])
+  await workOn([deletingFiles as Job])
   await expect.poll(() => filesOf(player.id)).toEqual([])
   expect(filesOf(other.id)).toEqual(['face.webp'])
-  // The name and the address are free again.
+  // The username and the email address are available again.
   await createPlayer({ username: player.username, email: player.email })
 })
 
-test('deleting twice, also at once, is as good as once', async () => {
+test('deleting twice, even concurrently, has the same result as once', async () => {
   const { id: gameId } = await createGame()
   const player = await createRegular(gameId, 'like')
   await Promise.all([deleteAccount(player.id), deleteAccount(player.id)])
   expect(await votesOf(gameId)).toEqual([0, 0])
 })
 
-test('when something fails nothing is deleted', async () => {
+test('a failed deletion deletes nothing', async () => {
   const { id: gameId } = await createGame()
   const player = await createRegular(gameId, 'like')
   await storage().put(`profile_pictures/${player.id}/face.webp`, Buffer.from('a'), 'image/webp')
@@ -165,7 +166,7 @@ test('when something fails nothing is deleted', async () => {
   expect(rows).toEqual([])
 })
 
-test('the data of a player hold all that is kept, no secret, and nothing of others', async () => {
+test('the download has all data of a player, no secrets and nothing of others', async () => {
   const { id: gameId, title } = await createGame()
   const [player, other] = [await createRegular(gameId, 'like'), await createRegular(gameId, 'dislike')]
   const document = await collectPlayerData(player.id)
@@ -190,13 +191,13 @@ test('the data of a player hold all that is kept, no secret, and nothing of othe
   for (const word of [SECRET, 'argon2', 'token', other.id, other.email]) expect(text).not.toContain(word)
 })
 
-test('who has done nothing yet has empty lists', async () => {
+test('a new player’s download has empty lists', async () => {
   const { id } = await createPlayer()
   const document = await collectPlayerData(id)
   expect(document).toMatchObject({ wishlist: [], creditHistory: [], credits: { total: 0 } })
 })
 
-test('no table that keeps something of players is missing in their data', async () => {
+test('every table with data of players is part of the download', async () => {
   const reading = Object.values<Entry<PgTable>>(PLAYER_DATA).flatMap(({ download }) => Object.values(download))
   const queries = reading.map((section) => ('single' in section ? section.single : section)(''))
   const texts = queries.map((query) => new PgDialect().sqlToQuery(query).sql)

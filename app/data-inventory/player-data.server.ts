@@ -7,14 +7,16 @@ import { GAMES_DATA } from './games.server.ts'
 import { MESSAGES_DATA } from './messages.server.ts'
 
 /**
- * Everything that the portal stores about players, by table (docs/product.md, Texts of the site). Tests compare it with
- * all columns of all tables that reference players. For data in browsers see browser-storage.ts.
+ * All data that the portal stores about players, by table (docs/product.md#texts-that-follow-from-the-code). Tests
+ * compare it with all columns of all tables that reference players. browser-storage.ts lists the data in browsers.
  */
 export const PLAYER_DATA = { ...ACCOUNTS_DATA, ...GAMES_DATA, ...CREDITS_DATA, ...COMMUNITY_DATA, ...MESSAGES_DATA }
 
 const entries = Object.values(PLAYER_DATA)
 
-/** What a deletion of the account deletes, for its form, and a sentence for each thing that stays. */
+/**
+ * For the form that deletes an account: the data that is deleted, and a sentence for each kind of data that remains.
+ */
 export const DELETION = {
   deleted: listOf([...new Set(entries.flatMap((entry) => ('deleted' in entry ? [entry.deleted] : [])))]),
   remains: entries.flatMap((entry) => ('remains' in entry ? [entry.remains] : [])),
@@ -22,7 +24,7 @@ export const DELETION = {
 
 /** Collects all data stored about a player as plain JSON, by section, without passwords, tokens or other secrets. */
 export async function collectPlayerData(playerId: string): Promise<Record<string, unknown>> {
-  // Read everything from one snapshot, so that a concurrent change is in all sections or in none.
+  // Read everything from one snapshot, so that a concurrent change appears in all sections or in none.
   return database().transaction(
     async (tx) => {
       const document: Record<string, unknown> = { madeAt: new Date().toISOString() }

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { holdConnections } from '../../testing/fixtures/held-connections.ts'
-import { buildRoad, type Road } from '../../testing/fixtures/road.ts'
+import { occupyConnections } from '../../testing/fixtures/occupied-connections.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../../testing/fixtures/database-proxy.ts'
 import { isDatabaseBusy, isDatabaseDown } from './database-outage.server.ts'
 import { backgroundDatabase, closeDatabase, connectionOf, database, openDatabase } from './connection.server.ts'
 import { prepared } from './query.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
-let road: Road
+let road: DatabaseProxy
 const faults: unknown[] = []
-const told: Error[] = []
+const reported: Error[] = []
 const note = (error: unknown) => void faults.push(error)
 
 beforeAll(async () => {
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.drop())
 
 beforeEach(async () => {
-  faults.length = told.length = 0
+  faults.length = reported.length = 0
   // Such errors would end the portal.
   process.on('uncaughtException', note)
-  road = await buildRoad(world.connection.connectionString)
+  road = await startDatabaseProxy(world.connection.connectionString)
   open()
 })
 
@@ -37,9 +37,9 @@ afterEach(async () => {
 })
 
 const open = (limits = {}) =>
-  openDatabase({ primary: { ...road.connection, ...limits }, onError: (error) => void told.push(error) })
+  openDatabase({ primary: { ...road.connection, ...limits }, onError: (error) => void reported.push(error) })
 
-/** Reopens the pools with limits that no busy machine reaches. */
+/** Reopens the pools with limits that even a busy machine does not reach. */
 async function openPatiently(): Promise<void> {
   await closeDatabase()
   open({ statement_timeout: 0, connectionTimeoutMillis: TIMEOUT_MS })
@@ -75,14 +75,14 @@ async function countSleeping(): Promise<number> {
   return rows.length
 }
 
-const LOSSES = { 'killed by the server': killBackends, 'cut on the way': () => road.cut() }
+const LOSSES = { 'killed by the server': killBackends, 'cut between client and server': () => road.cut() }
 
-test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, and nothing else', async (_, lose) => {
+test.each(Object.entries(LOSSES))('only the transaction whose connection is %s fails', async (_, lose) => {
   await openPatiently()
   const between = errorOf(
     database().transaction(async (tx) => {
       await tx.execute(sql`select 1`)
-      // `once` from node:events would reject on the error that comes first, and nothing awaits it yet.
+      // `once` from node:events would reject on the error that comes first, which is not awaited yet.
       const ended = new Promise<void>((resolve) => connectionOf(tx).once('end', () => resolve()))
       await lose()
       await ended
@@ -110,27 +110,27 @@ test.each(Object.entries(LOSSES))('a transaction whose connection is %s fails, a
   expect(pool().totalCount).toBe(pool().idleCount)
 })
 
-test('connections that break while idle are told of once', async () => {
+test('broken idle connections are reported once', async () => {
   for (const lose of Object.values(LOSSES)) {
-    told.length = 0
+    reported.length = 0
     await Promise.all(Array.from({ length: 5 }, one))
     await backgroundDatabase().execute(sql`select 1`)
     await lose()
     await expect.poll(() => [pool().totalCount, backgroundDatabase().$client.totalCount]).toEqual([0, 0])
-    expect(told.length).toBe(1)
+    expect(reported.length).toBe(1)
     await road.repair()
   }
   expect(await one()).toEqual([{ n: 1 }])
 })
 
-test('a connection that hangs fails what waits for it, and those that lay beside it are replaced', async () => {
+test('a hanging connection fails only its own query, and the idle ones are replaced', async () => {
   await Promise.all(Array.from({ length: 10 }, one))
   road.forget()
   expect(isDatabaseDown(await errorOf(one()))).toBe(true)
   await Promise.all(Array.from({ length: 10 }, one))
 })
 
-test('a transaction on a connection that hangs, from its beginning or later, gives its place in the pool back', async () => {
+test('a transaction on a hanging connection, from its start or later, frees its slot in the pool', async () => {
   await Promise.all(Array.from({ length: 10 }, one))
   road.forget()
   const errors = await Promise.all(
@@ -148,7 +148,7 @@ test('a transaction on a connection that hangs, from its beginning or later, giv
   expect(pool().totalCount).toBe(pool().idleCount)
 })
 
-test('after a time in which all packets were swallowed everything answers again', async () => {
+test('the pool recovers after all packets were lost for a time', async () => {
   await Promise.all(Array.from({ length: 10 }, one))
   road.hang()
   const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(one())))
@@ -161,17 +161,17 @@ test('after a time in which all packets were swallowed everything answers again'
   await Promise.all(Array.from({ length: 30 }, one))
 })
 
-test('a pool that is full for long refuses at once whoever would wait in vain, and says busy, not down', async () => {
+test('an exhausted pool refuses at once callers that would wait in vain, as busy and not as down', async () => {
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { release } = await holdConnections()
+  const { release } = await occupyConnections()
   // With ten connections in use for this long, the fiftieth caller would wait a minute.
   vi.advanceTimersByTime(TIMEOUT_MS / 5 + 1)
-  let heard = 0
-  const waiting = Array.from({ length: 50 }, () => errorOf(one()).finally(() => heard++))
+  let settled = 0
+  const waiting = Array.from({ length: 50 }, () => errorOf(one()).finally(() => settled++))
   const refused = await Promise.all(Array.from({ length: 150 }, () => errorOf(one())))
   const refusedTransaction = await errorOf(database().transaction(async () => {}))
-  expect(heard).toBe(0)
+  expect(settled).toBe(0)
   for (const error of [...refused, refusedTransaction]) {
     expect(isDatabaseBusy(error)).toBe(true)
     expect(isDatabaseDown(error)).toBe(false)
@@ -180,8 +180,8 @@ test('a pool that is full for long refuses at once whoever would wait in vain, a
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([null]))
 })
 
-test('who waits in vain for a connection is told whether the database is busy or down', async () => {
-  const { release } = await holdConnections()
+test('a caller that waits in vain learns whether the database is busy or down', async () => {
+  const { release } = await occupyConnections()
   const busy = await Promise.all([errorOf(one()), errorOf(database().transaction(async () => {}))])
   expect(busy.map(isDatabaseBusy)).toEqual([true, true])
   expect(busy.map(isDatabaseDown)).toEqual([false, false])
@@ -192,23 +192,23 @@ test('who waits in vain for a connection is told whether the database is busy or
   expect(down.some(isDatabaseBusy)).toBe(false)
 })
 
-test('a thousand who ask at once for little are no crowd', async () => {
+test('a thousand concurrent short queries are not refused', async () => {
   await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { release } = await holdConnections()
+  const { release } = await occupyConnections()
   // With ten connections in use for this long, a thousand callers are served just before the last would wait in vain.
   vi.advanceTimersByTime(TIMEOUT_MS / 100)
-  const asked = Array.from({ length: 1000 }, () => errorOf(one()))
+  const callers = Array.from({ length: 1000 }, () => errorOf(one()))
   await release()
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([null]))
+  expect(new Set(await Promise.all(callers))).toEqual(new Set([null]))
 })
 
-test('a query that takes longer than a page may wait tells that the database is busy', async () => {
+test('a query that takes too long for a page counts as busy', async () => {
   const late = await errorOf(database().execute(sql`select pg_sleep(5)`))
   expect([isDatabaseBusy(late), isDatabaseDown(late)]).toEqual([true, false])
 })
 
-test('closing waits for what runs, and cuts what does not end', async () => {
+test('closing waits for running queries and aborts those that do not end', async () => {
   const short = one()
   const { promise: never } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -225,11 +225,11 @@ test('closing waits for what runs, and cuts what does not end', async () => {
   void hung
 })
 
-test('work in the background may take longer than a page, on connections that pages do not need', async () => {
+test('background work may take longer than a page, on its own connections', async () => {
   const work = Promise.all(
     Array.from({ length: 2 }, () => backgroundDatabase().execute(sql`select pg_sleep(1.8) is null as slept`)),
   )
-  const { release } = await holdConnections()
+  const { release } = await occupyConnections()
   await release()
   expect((await work).map(({ rows }) => rows)).toEqual(Array.from({ length: 2 }, () => [{ slept: false }]))
 })

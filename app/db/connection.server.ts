@@ -9,13 +9,13 @@ export type Database = NodePgDatabase & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type DatabaseAddress = {
-  /** A postgres:// address, or the connection of the embedded server. */
+  /** A postgres:// URL, or the connection of the embedded server. */
   primary: pg.PoolConfig
   /** The same database, bypassing a pooler in transaction mode; defaults to `primary`. */
   direct?: pg.PoolConfig | undefined
   /** The pooler behind `primary`. */
   pooler?: Pooler | null
-  /** Called once per outage when idle connections break. The next query opens a new one. */
+  /** Called once per outage when idle connections break. The next query opens a new connection. */
   onError: (error: Error) => void
 }
 
@@ -28,7 +28,7 @@ const open = remember('database', () => ({
   connections: new WeakMap<Transaction, pg.PoolClient>(),
 }))
 
-// Page queries take milliseconds; one that takes a second is not worth waiting for.
+// Page queries take milliseconds. A query that takes a second is not worth waiting for.
 const FOR_PAGES = { max: 10, connectionTimeoutMillis: 1500, statement_timeout: 1000 }
 const FOR_WORK = { max: 2, connectionTimeoutMillis: 10_000, statement_timeout: 600_000 }
 const CLOSE_MS = 3000
@@ -48,13 +48,13 @@ export function database(): Database {
   return open.primary
 }
 
-/** Two more connections, for imports and queues. A query may take ten minutes without affecting page requests. */
+/** Two more connections, for imports and queues. Their queries may take ten minutes without affecting page requests. */
 export function backgroundDatabase(): Database {
   if (!open.background) throw new Error('The database is not open')
   return open.background
 }
 
-/** Whether named statements may be used. Some poolers mix up those of different clients. */
+/** Whether named statements may be used. Some poolers mix up the statements of different clients. */
 export function preparesStatements(): boolean {
   return open.preparesStatements
 }
@@ -71,7 +71,7 @@ export async function closeDatabase(): Promise<void> {
   const pools = open.pools.splice(0)
   open.primary = open.background = null
   const closed = Promise.all(pools.map((pool) => pool.end()))
-  await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.cutAll()))
+  await within(CLOSE_MS, closed).catch(() => pools.forEach((pool) => pool.closeAll()))
   await within(CUT_MS, closed).catch(() => {})
 }
 
@@ -79,7 +79,8 @@ function connect(pool: Pool): Database {
   open.pools.push(pool)
   const database = drizzle<Record<string, never>, Pool>(pool)
   const clients = new WeakMap<pg.PoolClient, NodePgDatabase>()
-  // Drizzle never releases a connection that breaks at `begin`, and returns one to the pool that could not roll back.
+  // Drizzle never releases a connection on which `begin` fails, and returns a connection to the pool even if its
+  // rollback failed.
   database.transaction = async (work, settings) => {
     const client = await pool.connect()
     try {

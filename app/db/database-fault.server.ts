@@ -1,8 +1,8 @@
 import { isDatabaseDown } from './database-outage.server.ts'
 
 /**
- * Explains a database fault to operators in one line: the database's own message, and what to do. `place` names the
- * database, e.g. DATABASE_URL. Returns null for a fault that no operator can fix, which needs its stack trace.
+ * Explains a database fault to operators in one line: the database's own message and advice. `place` names the
+ * database, such as DATABASE_URL. Returns null for a fault that no operator can fix; log its stack trace instead.
  */
 export function explainDatabaseFault(error: unknown, place: string): string | null {
   const root = rootOf(error)
@@ -12,7 +12,7 @@ export function explainDatabaseFault(error: unknown, place: string): string | nu
   return inOneLine(`${place} cannot be used: ${root.message || code}${advice ? ` (${advice})` : ''}`)
 }
 
-/** The root cause of an error. A failed query's own message has only the statement, not the reason. */
+/** Returns the root cause of an error, since the message of a failed query contains only the statement. */
 export function rootOf(error: unknown): Error {
   if (error instanceof AggregateError) return rootOf(error.errors[0])
   if (error instanceof Error) return error.cause ? rootOf(error.cause) : error
@@ -25,23 +25,26 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * SQL states of faults that are not in our statements: connection, sign-in, missing database, read-only, resources,
+ * SQL states of faults that our statements did not cause: connection, sign-in, missing database, read-only, resources,
  * operators' actions, system, privileges.
  */
 const OPERATORS_STATES = /^(08|28|3D|53|57|58|25006|42501)/
 
-/** Advice by an error's code or message. The first match counts. */
+/** Advice by an error's code or message. The first match is used. */
 const ADVICE: [sign: RegExp, advice: string][] = [
-  [/^ECONNREFUSED$/, 'no server listens there: start it, or mend the host and port'],
+  [/^ECONNREFUSED$/, 'no server listens there: start it, or correct the host and port'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of that name is known'],
   [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$|timeout expired/,
-    'the host does not answer: mend the host and port, or the way to it',
+    'the host does not respond: correct the host and port, or check the network',
   ],
-  [/^28P01$/, 'mend the user or the password'],
+  [/^28P01$/, 'correct the user or the password'],
   [/client password must be/, 'the server wants a password: put one into the address'],
   [/no pg_hba\.conf entry.*no encryption/, 'the server wants an encrypted connection: add ?sslmode=verify-full'],
-  [/^28000$/, 'the server lets this user in from elsewhere or not at all: mend the user, or its pg_hba.conf'],
+  [
+    /^28000$/,
+    'the server lets this user in from elsewhere or not at all: correct the user, or pg_hba.conf on the server',
+  ],
   [/does not support SSL/, 'the server has no encryption: take sslmode out of the address'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host: use the name that is in it'],
   [

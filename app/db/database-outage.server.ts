@@ -4,7 +4,8 @@ import { within } from '../lib/within.ts'
 /** Whether an error, or any of its causes, means that the database cannot be reached. */
 export function isDatabaseDown(error: unknown): boolean {
   return causesOf(error).some(
-    (one) => says(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
+    (one) =>
+      isOutageMessage(one) || (one instanceof AggregateError && one.errors.some((inner) => isDatabaseDown(inner))),
   )
 }
 
@@ -13,7 +14,7 @@ export function isDatabaseDown(error: unknown): boolean {
  * (app/db/pool.server.ts), or a query took longer than a page may wait.
  */
 export function isDatabaseBusy(error: unknown): boolean {
-  // By name: during development, the pool may come from an older copy of its module.
+  // Compares the name, since during development the pool may come from an older copy of its module.
   return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isTimedOut(one))
 }
 
@@ -38,46 +39,57 @@ async function ask(connection: pg.PoolConfig): Promise<boolean> {
     () => true,
     () => false,
   )
-  // With a query pending, this closes the socket: a server that hangs would not answer a clean disconnect either.
+  // If a query is pending, this closes the socket, since a server that hangs would not respond to a clean disconnect
+  // either.
   client.end().catch(() => {})
   return answers
 }
 
 const PROBE_MS = 750
 
-// Not bugs, but what an operator did or can fix: shutdown, crash, startup, no room on disk or in memory, too many
-// connections, connection faults, refused sign-ins, a missing database or missing files, a bad disk, a read-only
-// database.
+// These errors are not bugs. An operator has caused them or can fix them: shutdown, crash, startup, full disk or
+// memory, too many connections, connection faults, refused sign-ins, a missing database or missing files, a damaged
+// disk, a read-only database.
 const SQL_STATES = /^(57P0[123]|53[123]00|08...|28...|3D000|55000|58P01|58030|25006)$/
 const SOCKET_CODES = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EACCES EMFILE ENFILE'.split(
-    ' ',
-  ),
+  `ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN
+   EACCES EMFILE ENFILE`.split(/\s+/),
 )
-const PG_MESSAGES =
-  /^(Connection terminated|No answer (from|within) |timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout)/
+/** The beginnings of these messages. */
+const PG_MESSAGES = [
+  'Connection terminated',
+  'No answer from ',
+  'No answer within ',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Query read timeout',
+]
 
-/** These have the SQL state of missing privileges, as for a table. The message ends with the system's error. */
+/**
+ * These errors have the same SQL state as missing privileges for a table. Their message ends with the system's error.
+ */
 const DISK_MESSAGES = /: (Read-only file system|Permission denied|Operation not permitted)$/
 
 function isTimedOut(error: Error): boolean {
   return (error as { code?: unknown }).code === '57014'
 }
 
-/** An error and its causes, outermost first. */
+/** Returns an error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
   for (let one = error; one instanceof Error && causes.length < 8; one = one.cause) causes.push(one)
   return causes
 }
 
-function says(error: Error): boolean {
+function isOutageMessage(error: Error): boolean {
   const { code, address } = error as { code?: unknown; address?: unknown }
-  if (PG_MESSAGES.test(error.message)) return true
+  if (PG_MESSAGES.some((message) => error.message.startsWith(message))) return true
   if (typeof code !== 'string') return false
   if (SQL_STATES.test(code)) return true
   if (code === '42501') return DISK_MESSAGES.test(error.message)
-  // Mail and storage fail with the same codes, so check that the error came through pg.
+  // Mail servers and storages cause the same codes, so check that the error came through pg.
   const viaPg = String(address).includes('.s.PGSQL.') || /[\\/]pg(-pool)?[\\/]/.test(error.stack ?? '')
   return SOCKET_CODES.has(code) && viaPg
 }

@@ -3,7 +3,10 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The database cannot be started, stopped or used. The message is one sentence; the server's output may follow. */
+/**
+ * Thrown if the database cannot be started, stopped or used. The message is one sentence, which the server's output may
+ * follow.
+ */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
@@ -12,11 +15,14 @@ export class DatabaseStartError extends Error {
 export type Programs = { initdb: string; postgres: string }
 
 /**
- * The account that runs PostgreSQL, which refuses root. `owner`: the required owner of its files; null if we own them.
+ * The account that runs PostgreSQL, which refuses to run as root. `owner` is the required owner of its files; null if
+ * we own them.
  */
 export type Account = { owner: { uid: number; gid: number } | null; way: 'ourselves' | 'namespace' | 'drop' }
 
-/** The programs in the npm package for this platform. Throws a DatabaseStartError if there is none. */
+/**
+ * Returns the programs in the npm package for this platform. Throws a DatabaseStartError if there is no such package.
+ */
 export function embeddedPrograms(): Programs {
   const { platform, arch } = process
   if (platform === 'win32')
@@ -31,13 +37,13 @@ export function embeddedPrograms(): Programs {
 }
 
 /**
- * Finds the account that can run the programs on a cluster in this folder. Root can use an ordinary account in a user
- * namespace (the files stay root's), which containers often forbid, or give the files to an unprivileged account that
- * can enter every parent folder. Files that already have another owner keep it.
+ * Finds an account that can run the programs on a cluster in this folder. Root can use an ordinary account in a user
+ * namespace, in which the files still belong to root, but many containers forbid this. Otherwise root gives the files
+ * to an unprivileged account that can enter every parent folder. Files that already have another owner are not changed.
  */
 export function findAccount(folder: string, programs: Programs): Account {
   if (process.getuid?.() !== 0) {
-    const fault = whyNot({ way: 'ourselves', owner: null }, folder, programs)
+    const fault = reasonAgainst({ way: 'ourselves', owner: null }, folder, programs)
     if (fault) throw new DatabaseStartError(explain(programs, fault))
     return { way: 'ourselves', owner: null }
   }
@@ -45,20 +51,24 @@ export function findAccount(folder: string, programs: Programs): Account {
   const namespace: Account = { way: 'namespace', owner: { uid: 0, gid: 0 } }
   const drop = (uid: number, gid: number): Account => ({ way: 'drop', owner: { uid, gid } })
   const accounts =
-    found.uid === 0 ? [namespace, drop(NOBODY, NOBODY)] : [drop(found.uid, found.gid || NOBODY), namespace]
+    found.uid === 0
+      ? [namespace, drop(UNPRIVILEGED, UNPRIVILEGED)]
+      : [drop(found.uid, found.gid || UNPRIVILEGED), namespace]
   const faults: string[] = []
   for (const account of accounts) {
-    const fault = whyNot(account, folder, programs)
+    const fault = reasonAgainst(account, folder, programs)
     if (!fault) return account
     faults.push(fault)
   }
   throw new DatabaseStartError(
     lacksLibrary(programs, faults[0] ?? '') ??
-      `PostgreSQL refuses to run as root, and no other account works here: run the portal as an ordinary user, set DATA_DIR to a folder that every account may enter, or set DATABASE_URL (${faults.join('; ')})`,
+      'PostgreSQL refuses to run as root, and no other account works here: ' +
+        'run the portal as an ordinary user, set DATA_DIR to a folder that every account may enter, ' +
+        `or set DATABASE_URL (${faults.join('; ')})`,
   )
 }
 
-/** Starts a program as the account, with a minimal environment: PGDATA and the like would mislead it. */
+/** Starts a program as the account, with a minimal environment, since variables such as PGDATA would affect it. */
 export function spawnAs(
   account: Account,
   program: string,
@@ -69,7 +79,7 @@ export function spawnAs(
   return spawn(command!, rest, { ...identityOf(account), ...options, env: environment, cwd: '/' })
 }
 
-/** Makes the account the owner of a file or a folder with its content, unless it is already. */
+/** Makes the account the owner of a file, or of a folder with its content, unless it already is. */
 export function giveTo(account: Account, target: string): void {
   const { owner } = account
   if (!owner || statSync(target).uid === owner.uid) return
@@ -77,8 +87,8 @@ export function giveTo(account: Account, target: string): void {
   if (status !== 0) throw new DatabaseStartError(`${target} cannot be given to account ${owner.uid}: ${stderr?.trim()}`)
 }
 
-/** Why the account cannot run the programs next to this folder; empty if it can. */
-function whyNot(account: Account, folder: string, programs: Programs): string {
+/** Returns the reason why the account cannot run the programs next to this folder; empty if it can. */
+function reasonAgainst(account: Account, folder: string, programs: Programs): string {
   const script = 'cd "$1" && exec "$2" --version'
   const shell = ['/bin/sh', '-c', script, 'sh', path.dirname(folder), programs.postgres]
   const [command, ...args] = commandOf(account, shell)
@@ -97,7 +107,10 @@ function explain(programs: Programs, fault: string): string {
   return lacksLibrary(programs, fault) ?? `PostgreSQL's programs cannot be run, ${elsewhere}: ${fault}`
 }
 
-/** Programs that exist but are "not found" lack their C library (musl), or links that cli/after-install.mjs creates. */
+/**
+ * If programs exist but are "not found", their C library (musl) is missing, or the links that cli/after-install.mjs
+ * creates.
+ */
 function lacksLibrary(programs: Programs, fault: string): string | null {
   if (/shared librar/.test(fault)) {
     return `PostgreSQL's programs lack a library: run "npm run postinstall", or ${elsewhere}: ${fault}`
@@ -116,6 +129,6 @@ function identityOf(account: Account): { uid?: number; gid?: number } {
   return account.way === 'drop' && account.owner ? account.owner : {}
 }
 
-const NOBODY = 65534
+const UNPRIVILEGED = 65534
 const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const elsewhere = 'set DATABASE_URL to a PostgreSQL 15 or later'

@@ -10,8 +10,8 @@ import { type Account, DatabaseStartError, giveTo, type Programs, spawnAs } from
 export const SUPERUSER = 'playhall'
 
 /**
- * Creates a cluster under a temporary name and renames it once complete. If killed, it leaves only litter, which the
- * next call removes. The signal aborts it. Throws a DatabaseStartError if initdb fails.
+ * Creates a cluster under a temporary name and renames it when it is complete. If the process is killed, only temporary
+ * files remain, which the next call removes. The signal aborts it. Throws a DatabaseStartError if initdb fails.
  */
 export async function createCluster(
   folder: string,
@@ -44,8 +44,8 @@ export async function createCluster(
 }
 
 /**
- * The postmaster running on a cluster, and the folder of its socket; null if there is none. `stops`: it is shutting
- * down and accepts no connections. A smart shutdown then waits for its clients to leave, forever if need be.
+ * Returns the postmaster of a cluster and the folder of its socket; null if none runs. `stops`: it is shutting down and
+ * accepts no connections. In a smart shutdown it waits for its clients to disconnect, without a time limit.
  */
 export function findServer(folder: string): { pid: number; socketFolder: string; stops: boolean } | null {
   const lines = readLines(path.join(folder, 'postmaster.pid'))
@@ -54,15 +54,15 @@ export function findServer(folder: string): { pid: number; socketFolder: string;
   return { pid, socketFolder: lines[4] ?? '', stops: lines[7]?.trim() === 'stopping' }
 }
 
-/** The socket folder of a cluster's last started server, even if its process is not visible from here; null if none. */
+/** Returns the socket folder of a cluster's last server, even if its process is not visible here; null if none. */
 export function lastSocketFolder(folder: string): string | null {
   return readLines(path.join(folder, 'postmaster.pid'))[4] || null
 }
 
 /**
- * Starts a server on a cluster where none runs, and waits until it responds. It runs in a separate session, which
- * Ctrl-C in our terminal does not reach. Creates the database named in `connection` if missing. The signal aborts the
- * start.
+ * Starts a server on a cluster on which none runs, and waits until it responds. The server runs in a separate session,
+ * which Ctrl-C in our terminal does not reach. Creates the database named in `connection` if it is missing. The signal
+ * aborts the start.
  */
 export async function startServer(server: {
   folder: string
@@ -87,36 +87,36 @@ export async function startServer(server: {
     let ended: string | null = null
     child.once('error', (error) => (ended = error.message))
     child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? code}`))
-    if (await becomesReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
-    // An aborted start must leave no server behind, and the server may not have written its pid yet.
+    if (await waitUntilReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
+    // An aborted start must leave no server behind, but the server may not have written its pid yet.
     const fault = ended ?? 'no answer'
     if (ended === null && child.kill('SIGQUIT')) await once(child, 'exit')
     signal?.throwIfAborted()
     const words = log.read()
-    // After a kill -9 of the server, its last processes may take a moment to notice.
+    // After the server was killed with kill -9, its remaining processes may take a moment to notice.
     const takesOver = fault !== 'no answer' && /still in use|already exists/.test(words)
     if (!takesOver || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${fault}${tail(words)}`)
     }
-    if (findServer(folder) && (await becomesReady(server.connection, () => !findServer(folder)))) return
+    if (findServer(folder) && (await waitUntilReady(server.connection, () => !findServer(folder)))) return
   }
 }
 
 /**
- * Stops a cluster's server, if one runs: disconnects its clients and writes everything to disk. After `patience` ms it
- * is stopped as in a crash; the next start recovers from the log, so nothing is lost. `lastPid`: the last known server,
- * which keeps running if its folder, and with it the pid file, was removed.
+ * Stops a cluster's server if one runs: disconnects its clients and writes everything to disk. After `timeoutMs` the
+ * server is killed; the next start recovers from the log, so nothing is lost. `lastPid` is the last known server, which
+ * keeps running if its folder, and with it the pid file, was removed.
  */
-export async function stopServer(folder: string, patience = 10_000, lastPid = 0): Promise<void> {
+export async function stopServer(folder: string, timeoutMs = 10_000, lastPid = 0): Promise<void> {
   const pid = findServer(folder)?.pid ?? lastPid
   if (!pid || !runsOn(pid, folder)) return
   const stages = [
-    ['SIGINT', patience],
+    ['SIGINT', timeoutMs],
     ['SIGQUIT', 1000],
     ['SIGKILL', 5000],
   ] as const
   for (const [signal, wait] of stages) {
-    // Its child processes exit when it is gone, unless they are frozen.
+    // Its child processes exit with it, unless they are suspended.
     const pids = signal === 'SIGKILL' ? [pid, ...childrenOf(pid)] : [pid]
     for (const one of pids) send(one, signal)
     for (const end = performance.now() + wait; performance.now() < end; await sleep(10)) {
@@ -127,10 +127,11 @@ export async function stopServer(folder: string, patience = 10_000, lastPid = 0)
 }
 
 /**
- * Waits until the server responds; false if it is gone or stays silent. Waits for a server that recovers from a crash.
+ * Waits until the server responds; returns false if the server exits or does not respond. Also waits for a server that
+ * is recovering from a crash.
  */
-export async function becomesReady(connection: pg.ClientConfig, isGone: () => boolean): Promise<boolean> {
-  // Less and less often: the server logs each attempt that comes too early.
+export async function waitUntilReady(connection: pg.ClientConfig, isStopped: () => boolean): Promise<boolean> {
+  // The interval grows, since the server logs each attempt that comes too early.
   for (let waited = 0, pause = 10; waited < TIMEOUT; waited += pause, pause = Math.min(pause * 1.2, 250)) {
     const code = await attempt(connection)
     if (code === 'answers') return true
@@ -138,10 +139,10 @@ export async function becomesReady(connection: pg.ClientConfig, isGone: () => bo
       await createDatabase(connection)
       return true
     }
-    if (code && !NOBODY_THERE.includes(code) && code !== STARTS_OR_STOPS) {
+    if (code && !NOT_RUNNING.includes(code) && code !== STARTS_OR_STOPS) {
       throw new DatabaseStartError(`PostgreSQL runs, but does not let us in (${code})`)
     }
-    if (isGone()) return false
+    if (isStopped()) return false
     await sleep(pause)
   }
   return false
@@ -171,7 +172,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** Whether a process is a PostgreSQL server on this folder. A pid alone proves little: it may have been reused. */
+/** Whether a process is a PostgreSQL server on this folder. The pid may have been reused, so it proves nothing. */
 function runsOn(pid: number, folder: string): boolean {
   if (!fs.existsSync('/proc/self/cmdline')) {
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(folder)
@@ -180,12 +181,12 @@ function runsOn(pid: number, folder: string): boolean {
   try {
     if (fs.readlinkSync(`/proc/${pid}/cwd`) === folder) return true
   } catch {
-    // The process is gone, or belongs to another account; root in a container may not read its cwd.
+    // The process has ended or belongs to another account. Root in a container may not be allowed to read its cwd.
   }
   return readLines(`/proc/${pid}/cmdline`).join().split('\0').includes(folder)
 }
 
-/** Whether a server's folder was removed, not just moved: everything it writes from now on is lost. */
+/** Whether a server's folder was removed, and not only moved. Everything that it writes from then on is lost. */
 export function hasLostItsFolder(pid: number): boolean {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`).endsWith(' (deleted)')
@@ -194,7 +195,7 @@ export function hasLostItsFolder(pid: number): boolean {
   }
 }
 
-/** Opens the server's log. One of more than 4 MB is first renamed to `.1`. */
+/** Opens the server's log. If the file has more than 4 MB, it is first renamed to `.1`. */
 function openLog(file: string): { handle: number; read: () => string } {
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > LONG_LOG) fs.renameSync(file, `${file}.1`)
@@ -221,7 +222,7 @@ function removeTree(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true })
   } catch {
-    // The initdb of a killed portal may still be writing there. The next call removes it.
+    // The initdb of a killed portal may still be writing into this folder. The next call removes it.
   }
 }
 
@@ -238,8 +239,8 @@ function tail(words: string): string {
   return lines[0] ? `\n${lines.join('\n')}` : ''
 }
 
-/** Error codes of a connection where no server listens. */
-export const NOBODY_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
+/** Error codes of a connection attempt where no server listens. */
+export const NOT_RUNNING = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 const TIMEOUT = 60_000
 const LONG_LOG = 4_000_000
 const UNKNOWN_DATABASE = '3D000'

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { DatabaseStartError } from './embedded-account.server.ts'
 import { type Lock, makePrivateFile, tryLock } from './embedded-lock.server.ts'
 
-/** Creates DATA_DIR if missing, and returns its real path. Other accounts can traverse it but not list it. */
+/**
+ * Creates DATA_DIR if it is missing, and returns its real path. Other accounts can enter the folder but cannot list it.
+ */
 export function openHome(dataDir: string): string {
   try {
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
@@ -11,7 +13,7 @@ export function openHome(dataDir: string): string {
     for (const name of ['portal.lock', 'postgres-start.lock', 'postgres-users.lock', 'postgres.log']) {
       makePrivateFile(path.join(home, name))
     }
-    // Folders in it may belong to root, if root ran the portal before.
+    // If root ran the portal before, folders in it may belong to root.
     const folders = [home, ...FOLDERS.map((name) => path.join(home, name)).filter((folder) => fs.existsSync(folder))]
     for (const folder of folders) fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
     return home

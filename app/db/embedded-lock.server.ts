@@ -6,17 +6,21 @@ import { DatabaseStartError } from './embedded-account.server.ts'
 
 /** Held until it is released, or until the process ends in any way. */
 export type Lock = {
-  /** Takes the lock again if its file was removed, since the old one excludes nobody. Does nothing if that fails. */
+  /**
+   * Takes the lock again if its file was removed, since the old lock no longer excludes other processes. Has no effect
+   * if that fails.
+   */
   renew: () => void
   release: () => void
 }
 
-/** Without a reference, the garbage collector would close the database and release its lock. */
+/** Without these references, the garbage collector would close a database and release its lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a lock on a file; null if a conflicting lock is held. Node has no file locks, but it includes SQLite, which
- * uses the kernel's: they end with their process, so neither a kill -9 nor a reused pid leaves a stale one.
+ * Takes a lock on a file; returns null if another process holds a conflicting lock. Node has no file locks, but it
+ * includes SQLite, which uses those of the kernel. They end with their process, so neither a kill -9 nor a reused pid
+ * leaves a stale lock.
  */
 export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null {
   let lock = hold(file, kind)
@@ -38,7 +42,10 @@ export function tryLock(file: string, kind: 'exclusive' | 'shared'): Lock | null
   }
 }
 
-/** Creates an empty file if missing. It belongs to the folder's owner, even if root creates it, as with sudo. */
+/**
+ * Creates an empty file if it is missing. The file belongs to the owner of its folder, even if root creates it, as with
+ * sudo.
+ */
 export function makePrivateFile(file: string): void {
   if (fs.existsSync(file)) return // opening and closing it would release this process's lock on it
   fs.closeSync(fs.openSync(file, 'a', 0o600))
@@ -49,7 +56,7 @@ export function makePrivateFile(file: string): void {
 function hold(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   const lock = new DatabaseSync(file)
   try {
-    // Nothing is ever written. Without this, a lock would leave a journal next to its file.
+    // Without this setting, a lock would leave a journal next to its file. Nothing is ever written to the database.
     lock.exec('pragma journal_mode = memory')
     lock.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin; select count(*) from sqlite_master')
   } catch (error) {
@@ -61,7 +68,7 @@ function hold(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   return lock
 }
 
-/** Null if another process was faster, or if the folder is gone. */
+/** Returns null if another process was faster, or if the folder was removed. */
 function holdAnew(file: string, kind: 'exclusive' | 'shared'): DatabaseSync | null {
   try {
     makePrivateFile(file)
@@ -80,14 +87,14 @@ function inodeOf(file: string): number | undefined {
   return fs.statSync(file, { throwIfNoEntry: false })?.ino
 }
 
-/** Waits for a lock; null if it does not become free within `patience` ms, or before the signal. */
+/** Waits for a lock; returns null if it does not become free within `timeoutMs`, or if the signal aborts the wait. */
 export async function waitForLock(
   file: string,
   kind: 'exclusive' | 'shared',
-  patience: number,
+  timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Lock | null> {
-  for (const end = performance.now() + patience; ; await sleep(15)) {
+  for (const end = performance.now() + timeoutMs; ; await sleep(15)) {
     const lock = tryLock(file, kind)
     if (lock || signal?.aborted || performance.now() > end) return lock
   }

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The port of a unix socket is only part of its name. */
+/** The port of a Unix socket is only a part of its name. */
 export const PORT = 5432
 export const SOCKET = `.s.PGSQL.${PORT}`
 
@@ -30,7 +30,7 @@ export function makeSocketFolder(home: string, owner = process.getuid?.()): stri
     fs.symlinkSync(folder, near)
   }
   fs.chmodSync(folder, 0o700)
-  // No server runs: a leftover socket would only be in the way, and its lock file names an old pid.
+  // No server runs, so a leftover socket would only be an obstacle, and its lock file contains an old pid.
   for (const name of [SOCKET, `${SOCKET}.lock`]) fs.rmSync(path.join(folder, name), { force: true })
   return folder
 }
@@ -44,7 +44,10 @@ export function removeDistantSocketFolder(home: string): void {
   fs.unlinkSync(near)
 }
 
-/** Recreates a removed folder under its name, which open connections elsewhere still use. Returns whether it could. */
+/**
+ * Recreates a removed folder under its name, through which open connections elsewhere still reach it. Returns whether
+ * this succeeded.
+ */
 function remake(folder: string): boolean {
   try {
     fs.mkdirSync(folder, { mode: 0o700 })
@@ -59,7 +62,8 @@ function linkTarget(file: string): string | null {
 }
 
 /**
- * Whether it is a folder, not a link, that we or the server's account own and others cannot enter: /tmp is open to all.
+ * Whether the path is a folder (not a link) that belongs to us or to the server's account, and that others cannot
+ * enter. Anyone can create files in /tmp.
  */
 function isPrivate(folder: string, owner: number | undefined): boolean {
   const found = fs.lstatSync(folder, { throwIfNoEntry: false })

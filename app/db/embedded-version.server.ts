@@ -5,20 +5,23 @@ import { DatabaseStartError, embeddedPrograms, type Programs } from './embedded-
 import { findServer } from './embedded-cluster.server.ts'
 
 /**
- * Throws a DatabaseStartError for a cluster of another major version, unreadable to these programs, and says how to
- * move it.
+ * Throws a DatabaseStartError, with instructions for moving the data, if the cluster has another major version, which
+ * these programs cannot read.
  */
 export function checkMajor(folder: string, programs: Programs): void {
   const [made, ours] = [majorOfCluster(folder), majorOf(programs)]
   if (made === null || made === ours) return
   throw new DatabaseStartError(
-    `${folder} was made by PostgreSQL ${made}, and this release of Playhall brings ${ours}. With the release that ran on it: npm run portal -- backup <file>; then with this one: npm run portal -- restore <file> --replace, which keeps the old folder as ${path.basename(folder)}-${made}`,
+    `${folder} was made by PostgreSQL ${made}, and this release of Playhall brings ${ours}. ` +
+      'With the release that ran on it: npm run portal -- backup <file>; ' +
+      'then with this one: npm run portal -- restore <file> --replace, ' +
+      `which keeps the old folder as ${path.basename(folder)}-${made}`,
   )
 }
 
 /**
- * Renames this DATA_DIR's cluster of another major version, if there is one, to make room for a new one. Returns a
- * function that restores it, to be called when nothing runs on the new one.
+ * Renames DATA_DIR's cluster if it has another major version, to make room for a new one. Returns a function that
+ * restores the old cluster; call it when no server runs on the new one.
  */
 export function setOldClusterAside(dataDir: string): () => void {
   const folder = path.join(dataDir, 'postgres')
@@ -34,7 +37,7 @@ export function setOldClusterAside(dataDir: string): () => void {
   }
 }
 
-/** Null if there is no cluster. */
+/** Returns null if there is no cluster. */
 function majorOfCluster(folder: string): number | null {
   const file = path.join(folder, 'PG_VERSION')
   return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : null

@@ -7,26 +7,26 @@ import { watchServer } from './embedded-watch.server.ts'
 const LOOK_MS = 1000
 
 let folder: string
-let told: string[]
+let reported: string[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-watch-'))
-  told = []
+  reported = []
 })
 afterEach(() => {
   vi.useRealTimers()
   rmSync(folder, { recursive: true })
 })
 
-/** Watches a server that nobody can reach. `look` triggers one more check without waiting for it. */
+/** Watches an unreachable server. `look` triggers one more check without waiting for it. */
 function watch(restart: () => Promise<unknown>) {
   const connection = { host: path.join(folder, 'nowhere'), port: 5432, user: 'nobody' }
-  const watching = watchServer(folder, connection, restart, (is) => void told.push(is))
+  const watching = watchServer(folder, connection, restart, (is) => void reported.push(is))
   return { ...watching, look: () => vi.advanceTimersByTime(LOOK_MS) }
 }
 
-test('lost files are reported once, however often they are missed, and nothing starts in their place', async () => {
+test('lost files are reported once, and no server is started in their place', async () => {
   let starts = 0
   const { look, end } = watch(async () => void starts++)
   for (let looks = 0; looks < 3; looks++) {
@@ -34,10 +34,10 @@ test('lost files are reported once, however often they are missed, and nothing s
     await new Promise(setImmediate)
   }
   await end()
-  expect([told, starts]).toEqual([['lost'], 0])
+  expect([reported, starts]).toEqual([['lost'], 0])
 })
 
-test('a server that does not start is tried at every check, and each reason is reported once', async () => {
+test('a server that fails to start is tried at every check, and each reason is reported once', async () => {
   writeFileSync(path.join(folder, 'PG_VERSION'), '18\n')
   const reasons = ['No room\nat ten', 'No room\nat eleven', 'No memory', null]
   let starts = 0
@@ -50,5 +50,5 @@ test('a server that does not start is tried at every check, and each reason is r
     await expect.poll(() => starts).toBe(looks)
   }
   await end()
-  expect(told).toEqual(['gone', 'failing', 'failing', 'back'])
+  expect(reported).toEqual(['gone', 'failing', 'failing', 'back'])
 })

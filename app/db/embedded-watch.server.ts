@@ -4,14 +4,15 @@ import type pg from 'pg'
 import { attempt, findServer, hasLostItsFolder, stopServer } from './embedded-cluster.server.ts'
 
 /**
- * Reports to a portal that its server is gone, that it failed to restart, or that it is back; or that its files are
- * lost, which only a person can restore.
+ * Reports to a portal that its server has exited, that it failed to restart, or that it is running again; or that its
+ * files are lost, which only a person can restore.
  */
 export type OnOutage = (is: 'gone' | 'failing' | 'lost' | 'back', error?: unknown) => void
 
 /**
- * Restarts the server when it dies under a portal: PostgreSQL recovers from most accidents, but not from a kill. A
- * server that was told to stop is restarted, too: a smart shutdown would wait for the portal's connections forever.
+ * Restarts the server if it exits while a portal runs: PostgreSQL recovers from most failures itself, but not from a
+ * kill. A server that is shutting down on request is also restarted, since a smart shutdown would wait forever for the
+ * portal's connections.
  */
 export function watchServer(
   folder: string,
@@ -20,56 +21,57 @@ export function watchServer(
   onOutage: OnOutage,
 ): { end: () => Promise<void>; lastPid: () => number | undefined } {
   const over = new AbortController()
-  let mending: Promise<void> | null = null
+  let repairing: Promise<void> | null = null
   let looksWhileItStops = 0
   let looksWithoutDoor = 0
-  let told = ''
+  let reported = ''
   let lastPid = findServer(folder)?.pid
 
-  async function mend(): Promise<void> {
-    // If the folder was moved, the server may keep running there. If it was removed, no more writes may be
+  async function repair(): Promise<void> {
+    // If the folder was moved, the server may continue to run there. If the folder was removed, no more writes may be
     // acknowledged.
     if (!existsSync(path.join(folder, 'PG_VERSION'))) {
-      tellOnce('lost')
+      reportOnce('lost')
       if (lastPid && hasLostItsFolder(lastPid)) await stopServer(folder, 1000, lastPid)
       return
     }
     const server = findServer(folder)
     if (server) lastPid = server.pid
     looksWhileItStops = server?.stops ? looksWhileItStops + 1 : 0
-    // At the first look, it may be about to exit by itself.
+    // At the first check, the server may be about to exit by itself.
     if (server?.stops && looksWhileItStops < 2) return
     if (!server?.stops) {
       const code = await attempt(connection)
-      if (code === 'answers') return tellWell()
-      // A server without its socket keeps running, but nobody can reach it.
+      if (code === 'answers') return reportRecovery()
+      // A server without its socket continues to run, but nobody can connect to it.
       looksWithoutDoor = server && (code === 'ENOENT' || code === 'ECONNREFUSED') ? looksWithoutDoor + 1 : 0
       if (server && looksWithoutDoor < 2) return
     }
-    if (!told) tellOnce('gone')
+    if (!reported) reportOnce('gone')
     await restart(over.signal)
-    tellWell()
+    reportRecovery()
   }
 
-  function tellOnce(is: 'gone' | 'lost'): void {
-    if (told !== is) onOutage((told = is))
+  function reportOnce(is: 'gone' | 'lost'): void {
+    if (reported !== is) onOutage((reported = is))
   }
 
-  function tellWell(): void {
-    if (told) onOutage('back')
-    told = ''
+  function reportRecovery(): void {
+    if (reported) onOutage('back')
+    reported = ''
   }
 
   const timer = setInterval(() => {
-    mending ??= mend()
+    repairing ??= repair()
       .catch((error: unknown) => {
-        // The next look tries again. The same reason is reported once; the server's output below it contains times.
+        // The next check tries again. The same reason is reported once, regardless of the server's output below it,
+        // which contains times.
         const [reason = ''] = String(error).split('\n')
-        if (over.signal.aborted || reason === told) return
-        told = reason
+        if (over.signal.aborted || reason === reported) return
+        reported = reason
         onOutage('failing', error)
       })
-      .finally(() => (mending = null))
+      .finally(() => (repairing = null))
   }, LOOK_MS).unref()
 
   return {
@@ -77,7 +79,7 @@ export function watchServer(
     async end() {
       clearInterval(timer)
       over.abort()
-      await mending
+      await repairing
     },
   }
 }

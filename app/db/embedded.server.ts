@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { DatabaseStartError, embeddedPrograms, findAccount, giveTo } from './embedded-account.server.ts'
 import {
   attempt,
-  becomesReady,
+  waitUntilReady,
   createCluster,
   findServer,
   lastSocketFolder,
-  NOBODY_THERE,
+  NOT_RUNNING,
   startServer,
   stopServer,
   SUPERUSER,
@@ -20,31 +20,29 @@ import { checkMajor } from './embedded-version.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
 import { type OnOutage, watchServer } from './embedded-watch.server.ts'
 
-export { DatabaseStartError }
-
 export type Embedded = {
   connection: pg.PoolConfig
-  /** Ends our use of the server. The last user stops it, cleanly within `patience` ms. Close the connections first. */
-  release: (patience?: number) => Promise<void>
+  /** Ends this process's use of the server; close all connections before. The last user stops it within `timeoutMs`. */
+  release: (timeoutMs?: number) => Promise<void>
 }
 
 type Options = {
   dataDir: string
   role: 'portal' | 'command'
-  /** Aborts the start and stops what it has begun. */
+  /** Aborts the start and stops what it has started. */
   signal?: AbortSignal
   /**
-   * Called once when the server dies under a portal or its files are lost, once for each reason that it does not
-   * restart, and once when it is back.
+   * Called once when the server exits while the portal runs or when its files are lost, once for each reason why it
+   * does not restart, and once when it is running again.
    */
   onOutage?: OnOutage
 }
 
 /**
- * Starts the PostgreSQL in DATA_DIR, or joins a running one, including one that outlived its users (kill -9). Three
- * locks in DATA_DIR coordinate its users: `portal.lock` belongs to the only portal; all users share
- * `postgres-users.lock`, so that the last one knows to stop the server; `postgres-start.lock` is held during a decision
- * to start or stop. All end with their process, and are taken again if their files are removed.
+ * Starts the PostgreSQL in DATA_DIR, or joins a running one, including one that outlived its users after a kill -9.
+ * Three locks in DATA_DIR coordinate its users. `portal.lock` belongs to the only portal. All users share
+ * `postgres-users.lock`, so that the last one knows that it must stop the server. `postgres-start.lock` is held during
+ * a decision to start or stop. All locks end with their process, and are taken again if their files are removed.
  */
 export async function startEmbedded({ dataDir, role, signal, onOutage = () => {} }: Options): Promise<Embedded> {
   signal?.throwIfAborted()
@@ -57,26 +55,26 @@ export async function startEmbedded({ dataDir, role, signal, onOutage = () => {}
     const watching = role === 'portal' ? watchServer(folder, connection, restart, onOutage) : null
     const renewing = setInterval(() => [portal, use].forEach((lock) => lock?.renew()), RENEW_MS).unref()
     let released: Promise<void> | undefined
-    const release = async (patience?: number) => {
+    const release = async (timeoutMs?: number) => {
       clearInterval(renewing)
       await watching?.end()
       const stop = () => {
         use.release()
-        return stopIfUnused(home, patience, watching?.lastPid())
+        return stopIfUnused(home, timeoutMs, watching?.lastPid())
       }
-      // If all of DATA_DIR is gone, nothing can be locked, and there can be no other user.
-      await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, patience, watching?.lastPid())).finally(() =>
-        portal?.release(),
+      // If the whole DATA_DIR was removed, nothing can be locked, and there can be no other user.
+      await (fs.existsSync(home) ? decide(home, stop) : stopServer(folder, timeoutMs, watching?.lastPid())).finally(
+        () => portal?.release(),
       )
     }
-    return { connection, release: (patience) => (released ??= release(patience)) }
+    return { connection, release: (timeoutMs) => (released ??= release(timeoutMs)) }
   } catch (error) {
     portal?.release()
     throw error
   }
 }
 
-/** Runs a decision to start or stop the server while no other process can make one. */
+/** Runs a decision to start or stop the server while no other process can make such a decision. */
 async function decide<T>(home: string, decision: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = await waitForLock(path.join(home, 'postgres-start.lock'), 'exclusive', 90_000, signal)
   if (!lock)
@@ -89,8 +87,8 @@ async function decide<T>(home: string, decision: () => Promise<T>, signal?: Abor
 }
 
 /**
- * Joins the server. If it is in use but neither visible nor responding, its users get some time to restart it. The wait
- * is outside of the decision, since they need the same lock.
+ * Joins the server. If it is in use but is neither visible nor responds, this waits for its users to restart it. The
+ * wait is outside of the decision, since the users need the same lock.
  */
 async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   for (const end = performance.now() + UNSEEN_MS; ; await sleep(250)) {
@@ -103,11 +101,12 @@ async function joinWhenSeen(home: string, signal?: AbortSignal): Promise<{ conne
   }
 }
 
-/** Others use the server of DATA_DIR, but it does not respond. A second one on the same files would destroy them. */
+/** The server of DATA_DIR is in use but does not respond. A second one on the same files would destroy them. */
 class ServerUnseen extends DatabaseStartError {
   constructor(home: string) {
     super(
-      `Another process uses the PostgreSQL in ${home}, which does not answer. If it runs in another container, run this command in that one, or stop it first`,
+      `Another process uses the PostgreSQL in ${home}, which does not answer. ` +
+        'If it runs in another container, run this command in that one, or stop it first',
     )
   }
 }
@@ -134,16 +133,16 @@ async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
   if (!socketFolder) return null
   const connection = connectionTo(socketFolder)
   const code = await attempt(connection)
-  const answers = code !== undefined && !NOBODY_THERE.includes(code)
-  const isGone = () => !fs.existsSync(path.join(socketFolder, SOCKET))
-  if (answers && (await becomesReady(connection, isGone))) return connection
+  const answers = code !== undefined && !NOT_RUNNING.includes(code)
+  const isStopped = () => !fs.existsSync(path.join(socketFolder, SOCKET))
+  if (answers && (await waitUntilReady(connection, isStopped))) return connection
   if (isUsed(home)) throw new ServerUnseen(home)
   return null
 }
 
 /**
- * Joins the running server, or starts one, on a new cluster if there is none. Throws if a cluster in use is lost: an
- * empty one in its place would be worse than none.
+ * Joins the running server or starts one, on a new cluster if there is none. Throws if a cluster that is in use was
+ * removed, since an empty database in its place would be worse than none.
  */
 async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.PoolConfig> {
   const folder = path.join(home, 'postgres')
@@ -152,9 +151,9 @@ async function ensureServer(home: string, signal?: AbortSignal): Promise<pg.Pool
   else if (running) {
     const connection = connectionTo(running.socketFolder)
     const socket = path.join(running.socketFolder, SOCKET)
-    // Nobody can reach a server without its socket, and one that is stopping is soon gone.
+    // A server without its socket cannot be reached, and a server that is stopping will soon have exited.
     const isLost = () => !findServer(folder) || !fs.existsSync(socket) || Boolean(signal?.aborted)
-    if (await becomesReady(connection, isLost)) return connection
+    if (await waitUntilReady(connection, isLost)) return connection
     signal?.throwIfAborted()
     await stopServer(folder)
   }
@@ -201,18 +200,18 @@ function isUsed(home: string): boolean {
 }
 
 /** Stops the server unless a portal or a command uses it. */
-async function stopIfUnused(home: string, patience?: number, lastPid?: number): Promise<void> {
+async function stopIfUnused(home: string, timeoutMs?: number, lastPid?: number): Promise<void> {
   const users = tryLock(path.join(home, 'postgres-users.lock'), 'exclusive')
   if (!users) return
   try {
-    await stopServer(path.join(home, 'postgres'), patience, lastPid)
+    await stopServer(path.join(home, 'postgres'), timeoutMs, lastPid)
     removeDistantSocketFolder(home)
   } finally {
     users.release()
   }
 }
 
-/** Each connection is a process of 6 MB. On one machine, a few get as much done as many. */
+/** Each connection is a process of 6 MB. On one machine, more connections are no faster. */
 const CONNECTIONS = 6
 
 function connectionTo(socketFolder: string): pg.PoolConfig {
@@ -220,10 +219,10 @@ function connectionTo(socketFolder: string): pg.PoolConfig {
 }
 
 const RENEW_MS = 1000
-/** A portal restarts its server within seconds. */
+/** In this time, a portal would have restarted its server. */
 const UNSEEN_MS = 8000
 
-/** For a small machine that PostgreSQL shares with the portal. Commits are synced to disk, by default. */
+/** For a small machine that PostgreSQL shares with the portal. By default, commits are synced to disk. */
 const SETTINGS = {
   port: PORT,
   listen_addresses: '',
@@ -233,7 +232,7 @@ const SETTINGS = {
   maintenance_work_mem: '32MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // Nothing replicates from it.
+  // There is no replication.
   wal_level: 'minimal',
   max_wal_senders: 0,
   min_wal_size: '32MB',
@@ -244,7 +243,7 @@ const SETTINGS = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   timezone: 'UTC',
-  // The portal receives the errors of failed statements. Their values (mail addresses) stay out of the log.
+  // The portal receives the errors of failed statements. Values such as e-mail addresses must not be logged.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { canBeNobody, NOBODY } from '../../testing/fixtures/nobody.ts'
+import { canDropRoot, UNPRIVILEGED } from '../../testing/fixtures/unprivileged-account.ts'
 import { findServer, stopServer } from './embedded-cluster.server.ts'
 import { SOCKET } from './embedded-socket.server.ts'
 
@@ -36,16 +36,17 @@ afterAll(() => {
   fs.rmSync(temporary, { recursive: true, force: true })
 })
 
-test('the first start makes a database for its account alone, and a clean stop ends the server', () => {
+test('the first start creates a database for its account only, and a clean stop ends the server', () => {
   expect(firstStart).toEqual({ lower: 'äöé', tcp: '', socketMode: 0o700 })
   expect(findServer(path.join(used, 'postgres'))).toBeNull()
   expect(fs.readdirSync(path.join(used, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-test('a first start that was killed half way is made up for by the next', async () => {
+test('the next start completes a first start that was killed half way', async () => {
   const dataDir = emptyDataDir()
   const killed = spawnScript('portal', dataDir)
-  const isBegun = () => fs.existsSync(dataDir) && litter(dataDir).some((name) => fs.readdirSync(name).includes('base'))
+  const isBegun = () =>
+    fs.existsSync(dataDir) && unfinishedClusters(dataDir).some((name) => fs.readdirSync(name).includes('base'))
   await until(isBegun)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
@@ -56,7 +57,7 @@ test('a first start that was killed half way is made up for by the next', async 
   await portal.release()
 })
 
-test('no acknowledged row is lost when portal and server are killed, though their pid is taken by a stranger', async () => {
+test('no acknowledged row is lost when portal and server are killed, even if another process gets the server’s pid', async () => {
   const dataDir = usedDataDir()
   const killed = await start('portal', dataDir)
   const server = serverOf(dataDir)!
@@ -83,7 +84,7 @@ test('no acknowledged row is lost when portal and server are killed, though thei
   await next.release()
 })
 
-test('a server that is killed, stopped, or without its socket comes back under its portal', async () => {
+test('a server that is killed, stopped or without its socket is restarted by its portal', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const isAnother = (server: number) => ![server, undefined].includes(serverOf(dataDir))
@@ -94,7 +95,7 @@ test('a server that is killed, stopped, or without its socket comes back under i
   await until(() => isAnswering(portal))
   await until(() => portal.outages.length === 2)
 
-  // A smart shutdown waits for clients to leave, and ours stays.
+  // A smart shutdown waits for clients to disconnect, and this one stays.
   const second = serverOf(dataDir)!
   const client = await connect(portal)
   process.kill(second, 'SIGTERM')
@@ -111,22 +112,22 @@ test('a server that is killed, stopped, or without its socket comes back under i
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-test('a server that does not come back is tried again until it does', async () => {
+test('a server that does not start is tried again until it does', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const settings = path.join(dataDir, 'postgres/postgresql.conf')
   const good = fs.readFileSync(settings)
   fs.writeFileSync(settings, 'shared_bufers = 1\n')
   process.kill(serverOf(dataDir)!, 'SIGKILL')
-  const words = () => fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
-  await until(() => words().split('shared_bufers').length > 2)
+  const serverLog = () => fs.readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')
+  await until(() => serverLog().split('shared_bufers').length > 2)
   fs.writeFileSync(settings, good)
   await until(() => isAnswering(portal))
   await portal.release()
   expect(portal.outages).toEqual(['gone', 'failing', 'back'])
 })
 
-test('where a cluster is moved away under a portal nothing grows in its place, and its server ends with the portal', async () => {
+test('when its cluster is moved away a portal creates no new one, and stops its server when it ends', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const [folder, away] = [path.join(dataDir, 'postgres'), path.join(dataDir, 'away')]
@@ -145,7 +146,7 @@ test('where a cluster is moved away under a portal nothing grows in its place, a
   expect(isRunning(server)).toBe(false)
 })
 
-test('where the files of a server are removed it is stopped at once, so that no write is acknowledged and lost', async () => {
+test('a server whose files are deleted is stopped at once, so that no acknowledged write is lost', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const server = serverOf(dataDir)!
@@ -155,7 +156,7 @@ test('where the files of a server are removed it is stopped at once, so that no 
   await portal.release()
 })
 
-test('a server that hangs is stopped all the same', async () => {
+test('a hanging server is stopped', async () => {
   const dataDir = usedDataDir()
   const portal = await start('portal', dataDir)
   const client = await connect(portal)
@@ -167,13 +168,13 @@ test('a server that hangs is stopped all the same', async () => {
   await until(() => [server, ...pids].every((pid) => !fs.existsSync(`/proc/${pid}/cwd`)))
 })
 
-test('a second portal is refused with one line that names the folder and the first, and takes over its server when that is killed', async () => {
+test('a second portal is refused with one line that names folder and pid, and takes over the server when the first is killed', async () => {
   const dataDir = usedDataDir()
   const first = await start('portal', dataDir)
   const message = `Another portal (pid ${first.pid}) is running on ${dataDir}: stop it, or set another DATA_DIR`
   await expect(start('portal', dataDir)).rejects.toThrow(new RegExp(`^DatabaseStartError: ${escape(message)}$`))
 
-  // Even if somebody removes its locks: it takes them again.
+  // Even if somebody removes its locks, which it then creates again.
   const locks = ['portal.lock', 'postgres-users.lock'].map((name) => path.join(dataDir, name))
   for (const lock of locks) fs.rmSync(lock)
   await until(() => locks.every((lock) => fs.existsSync(lock)))
@@ -192,7 +193,7 @@ test('a second portal is refused with one line that names the folder and the fir
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-test('commands alone start a server, one for all who start at once, and the last of them stops it', async () => {
+test('commands without a portal share one server, and the last of them stops it', async () => {
   const dataDir = emptyDataDir()
   const [one, other] = await Promise.all([start('command', dataDir), start('command', dataDir)])
   await one.release()
@@ -201,7 +202,7 @@ test('commands alone start a server, one for all who start at once, and the last
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-test('a portal and commands share a server, whoever comes first, and the last of them stops it', async () => {
+test('a portal and commands share a server in any order, and the last of them stops it', async () => {
   const dataDir = usedDataDir()
   const early = await start('command', dataDir)
   const server = serverOf(dataDir)
@@ -223,11 +224,11 @@ test('a portal and commands share a server, whoever comes first, and the last of
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
-/** Acts as a second container on the same folder, which sees no process of the first. */
+/** Acts as a second container on the same folder, which does not see the processes of the first. */
 const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--ipc']
 
 test.skipIf(spawnSync('sh', ['-c', `${APART.join(' ')} true`]).status !== 0)(
-  'a command in another container uses the server of the portal, or leaves it alone',
+  'a command in another container uses the portal’s server or does not touch it',
   async () => {
     const dataDir = usedDataDir()
     const portal = await start('portal', dataDir)
@@ -247,7 +248,7 @@ test.skipIf(spawnSync('sh', ['-c', `${APART.join(' ')} true`]).status !== 0)(
   },
 )
 
-test('a folder whose path is too long for a socket gets a short one, which commands find', async () => {
+test('a folder with too long a path for a socket gets a short one, which commands find', async () => {
   const dataDir = usedDataDir('long-'.repeat(30))
   const portal = await start('portal', dataDir)
   const { host } = portal.connection
@@ -260,21 +261,21 @@ test('a folder whose path is too long for a socket gets a short one, which comma
   expect(fs.existsSync(host)).toBe(false)
 })
 
-test.skipIf(!canBeNobody())(
-  'root on the folder of an ordinary user starts it as that user, and leaves it usable',
+test.skipIf(!canDropRoot())(
+  'root starts the server in another user’s folder as that user, which keeps it usable',
   async () => {
     const dataDir = emptyDataDir()
     fs.mkdirSync(dataDir)
-    fs.chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+    fs.chownSync(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
     const asRoot = await start('portal', dataDir)
-    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(NOBODY.uid)
+    expect(fs.statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(UNPRIVILEGED.uid)
     await asRoot.release()
-    const asNobody = await start('portal', dataDir, NOBODY)
+    const asNobody = await start('portal', dataDir, UNPRIVILEGED)
     await asNobody.release()
   },
 )
 
-test('what stands in the way is said in one sentence', async () => {
+test('each obstacle to a start is reported in one sentence', async () => {
   const file = path.join(emptyDataDir(), 'file')
   fs.mkdirSync(path.dirname(file))
   fs.writeFileSync(file, '')
@@ -295,13 +296,13 @@ test('what stands in the way is said in one sentence', async () => {
 type Run = {
   connection: { host: string; port: number; user: string; database: string }
   pid: number
-  /** The reports about its server that the portal has received so far. */
+  /** The reports of outages that the portal has received so far. */
   outages: string[]
-  release: (patience?: number) => Promise<void>
+  release: (timeoutMs?: number) => Promise<void>
   kill: () => Promise<void>
 }
 
-/** Runs startEmbedded in a separate process; throws what it threw. */
+/** Runs startEmbedded in a separate process, and throws its error. */
 async function start(
   role: 'portal' | 'command',
   dataDir: string,
@@ -311,25 +312,25 @@ async function start(
 ): Promise<Run> {
   const child = spawnScript(role, dataDir, identity, before, wrapper)
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
-  const hear = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
-  const said = await hear()
-  if (said.error) throw new Error(said.error)
+  const nextMessage = async () => JSON.parse((await lines.next()).value ?? '{"error":"The process ended"}')
+  const started = await nextMessage()
+  if (started.error) throw new Error(started.error)
   const exited = once(child, 'exit')
   const outages: string[] = []
-  const farewell = (async () => {
+  const finalError = (async () => {
     for (;;) {
-      const { outage, error } = await hear()
+      const { outage, error } = await nextMessage()
       if (!outage) return error
       outages.push(outage)
     }
   })()
   return {
-    connection: said.connection,
+    connection: started.connection,
     pid: child.pid!,
     outages,
-    async release(patience) {
-      child.stdin!.end(String(patience ?? ''))
-      const error = await farewell
+    async release(timeoutMs) {
+      child.stdin!.end(String(timeoutMs ?? ''))
+      const error = await finalError
       if (error) throw new Error(error)
       await exited
     },
@@ -350,17 +351,17 @@ function spawnScript(
   const script = `
     import { text } from 'node:stream/consumers'
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.server.ts'))}
-    const say = (it) => console.log(JSON.stringify(it))
+    const report = (it) => console.log(JSON.stringify(it))
     ${before}
     try {
-      const onOutage = (outage) => say({ outage })
+      const onOutage = (outage) => report({ outage })
       const embedded = await startEmbedded({ ...${JSON.stringify({ dataDir, role })}, onOutage })
-      say({ connection: embedded.connection })
+      report({ connection: embedded.connection })
       const patience = await text(process.stdin)
       await embedded.release(patience ? Number(patience) : undefined)
-      say({})
+      report({})
     } catch (error) {
-      say({ error: String(error) })
+      report({ error: String(error) })
     }
     process.exit()`
   const [program, ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
@@ -374,21 +375,21 @@ function spawnScript(
   return child
 }
 
-/** The path of a folder that does not exist yet, in one that every account may enter. */
+/** Returns the path of a folder that does not exist yet, in a folder that every account may enter. */
 function emptyDataDir(name = 'data'): string {
   const parent = fs.mkdtempSync(path.join(temporary, 'x'))
   fs.chmodSync(parent, 0o711)
   return path.join(parent, name)
 }
 
-/** A copy of a cleanly stopped folder, whose table `kept` has one row, 7. */
+/** Returns a copy of a cleanly stopped folder, whose table `kept` has one row, 7. */
 function usedDataDir(name?: string): string {
   const dataDir = emptyDataDir(name)
   expect(spawnSync('cp', ['-a', used, dataDir]).status).toBe(0)
   return dataDir
 }
 
-function litter(dataDir: string): string[] {
+function unfinishedClusters(dataDir: string): string[] {
   const names = fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
   return names.map((name) => path.join(dataDir, name))
 }
@@ -424,7 +425,7 @@ function serverOf(dataDir: string): number | undefined {
   return findServer(path.join(dataDir, 'postgres'))?.pid
 }
 
-/** The process group and session of a process. */
+/** Returns the process group and session of a process. */
 function sessionOf(pid: number): string[] | undefined {
   return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(2, 4)
 }
@@ -435,6 +436,6 @@ function isRunning(pid: number): boolean {
   return fs.existsSync(file) && fs.readFileSync(file).length > 0
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(5)
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(5)
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * Migrations must work with the previous build (CONTRIBUTING.md, The database): expand first, contract in a later
+ * Migrations must work with the previous build (CONTRIBUTING.md#the-database): expand first, contract in a later
  * release.
  */
 
@@ -13,7 +13,7 @@ const LAST_EXEMPT = '0018'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
-test('nodes of the previous build go on running beside every migration', () => {
+test('every migration is compatible with nodes of the previous build', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   files.sort().forEach((file, at) => {
     if (file.slice(0, 4) <= LAST_EXEMPT) return
@@ -23,7 +23,7 @@ test('nodes of the previous build go on running beside every migration', () => {
 
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8')
 
-test('a list of values may grow, and not shrink', () => {
+test('a list of allowed values may grow but not shrink', () => {
   const check = (values: string) => `ALTER TABLE "posts" ADD CONSTRAINT "kinds" CHECK ("posts"."kind" in (${values}));`
   expect(faultsOf(check(`'a', 'b', 'c'`), check(`'a', 'b'`))).toEqual([])
   expect(faultsOf(check(`'a', 'c'`), check(`'a', 'b'`))).toHaveLength(1)
@@ -61,12 +61,13 @@ test.each([
   expect(faultsOf(migration)).toEqual([])
 })
 
-test('a migration that contracts names an earlier release', () => {
+test('a contracting migration names an earlier release', () => {
   expect(faultsOf(`-- contracts: unused since ${version}\nDROP TABLE "posts"`)).toHaveLength(1)
 })
 
 /**
- * Statements that break or mislead nodes of the previous build, a line each. `earlier`: the text of earlier migrations.
+ * Returns the statements that break or mislead nodes of the previous build, a line each. `earlier` is the text of
+ * earlier migrations.
  */
 function faultsOf(migration: string, earlier = ''): string[] {
   const [, since] = /^-- contracts: unused since (\d+\.\d+\.\d+)$/m.exec(migration) ?? []
@@ -87,7 +88,7 @@ function faultsOf(migration: string, earlier = ''): string[] {
   })
 }
 
-/** Whether a statement replaces a list of allowed values by one that includes all of them. */
+/** Returns true if a statement replaces a list of allowed values by one that includes all of them. */
 function allowsMore(statement: string, earlier: string): boolean {
   const [now] = valuesOf(statement)
   const before = valuesOf(earlier).findLast(({ name }) => name === now?.name)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** Every connection is in use, although the database responds: there are many visitors. */
+/** Thrown if every connection is in use although the database responds, as with many visitors. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError'
 }
 
 export type Pool = pg.Pool & {
   /** Closes every connection. Running queries fail; later ones get a new connection. */
-  cutAll: () => void
-  /** Whether a connection in use got a response within the last second. */
+  closeAll: () => void
+  /** Whether any connection in use has received a response within the last second. */
   isAnswering: () => boolean
 }
 
@@ -20,21 +20,21 @@ type Given = (
 /** `since`: when the connection was taken from the pool; null while it is idle. */
 type Watched = { since: number | null; query: unknown; looks: number }
 
-/** This many may always wait. */
+/** This many callers may always wait. */
 const FEW_WAITING = 20
-/** Uses in the running mean of how long a connection is in use. */
+/** The number of uses in the running mean of the time that a connection is in use. */
 const USES = 32
 const LOOK_MS = 250
-/** Time that a working server needs to report that a query took too long. */
+/** The time that a working server needs to report that a query took too long. */
 const GRACE_MS = 500
 const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 
 /**
- * A pool that replaces connections that hang (docs/decisions/015-connections-that-hang-are-cut.md). A query without a
- * response half a second after its `statement_timeout` fails, and its connection is closed. A caller who would wait in
- * vain for a connection gets a DatabaseBusyError at once. `onError` is called once per outage when idle connections
- * break; pools of one server share `outage`. `isPooled`: a pooler takes no connection settings, so only our own timeout
- * applies.
+ * Creates a pool that replaces connections that hang (docs/decisions/015-hanging-connections-are-closed.md). If a query
+ * has no response half a second after its `statement_timeout`, it fails and its connection is closed. A caller who
+ * would not get a connection in time gets a DatabaseBusyError at once. `onError` is called once per outage when idle
+ * connections break; pools of the same server share `outage`. `isPooled`: a pooler accepts no connection settings, so
+ * only our own timeout applies.
  */
 export function createPool(
   config: pg.PoolConfig,
@@ -52,7 +52,8 @@ export function createPool(
   })
   pool.on('connect', (client) => {
     outage.isReported = false
-    // The failing query reports it, too. A client in use has no other listener, and its error would end the process.
+    // The failing query also reports it. A client in use has no other listener, and without one the error would end the
+    // process.
     client.on('error', () => {})
     client.on('end', () => watched.delete(client))
     watched.set(client, { since: performance.now(), query: null, looks: 0 })
@@ -66,12 +67,12 @@ export function createPool(
     const state = watched.get(client)
     if (state?.since) meanUse += (performance.now() - state.since - meanUse) / USES
     if (state) state.since = null
-    // The limit of pg, for a query that sets one.
-    if (error?.message === 'Query read timeout') cutIdle()
+    // pg's field for the time limit of a query that sets one.
+    if (error?.message === 'Query read timeout') closeIdle()
   })
 
-  /** Whatever made one hang has most likely happened to the idle ones. */
-  function cutIdle(): void {
+  /** Closes idle connections, since the cause of one hanging connection probably affects them, too. */
+  function closeIdle(): void {
     for (const [client, { since }] of watched) if (since === null) cut(client)
   }
 
@@ -81,27 +82,30 @@ export function createPool(
     let hangs = false
     for (const [client, state] of watched) {
       const query = runningQuery(client)
-      // Counts looks, not milliseconds: while this process is busy it cannot read a response.
+      // Counts checks instead of milliseconds, since this process cannot read a response while it is busy.
       state.looks = query && query === state.query ? state.looks + 1 : 0
       state.query = query
       if (state.looks < limitLooks) continue
       hangs = true
       cut(client)
     }
-    if (hangs) cutIdle()
+    if (hangs) closeIdle()
   }, LOOK_MS)
   looking.unref()
 
   const isAnswering = () => [...watched.values()].some(({ since, looks }) => since !== null && looks * LOOK_MS < 1000)
-  /** Says whether the database is busy or down to a caller who waited in vain for a connection. */
+  /** Returns the error for a caller who did not get a connection in time: the database is either busy or down. */
   const explain = (error: Error) =>
     error.message === QUEUE_TIMEOUT && isAnswering()
       ? new DatabaseBusyError('Every connection was in use for too long')
       : error
 
-  /** Estimated from the number of waiting callers, and from how long connections are in use, recently and now. */
-  function wouldWaitInVain(): boolean {
-    // Callers for whom an idle connection is ready count as waiting, too.
+  /**
+   * Whether a new caller would time out, estimated from the number of waiting callers and from how long connections are
+   * in use, recently and now.
+   */
+  function wouldTimeOut(): boolean {
+    // Callers who are about to get an idle connection also count as waiting.
     const waiting = pool.waitingCount - pool.idleCount
     if (waiting < FEW_WAITING || !config.connectionTimeoutMillis) return false
     const now = performance.now()
@@ -110,10 +114,10 @@ export function createPool(
     return (waiting * Math.max(meanUse, inUse / watched.size)) / pool.options.max > config.connectionTimeoutMillis
   }
 
-  // All queries of a pool go through its `connect`.
+  // All queries of a pool use its `connect`.
   const connect = pool.connect.bind(pool) as { (): Promise<pg.PoolClient>; (given: Given): void }
   const connectOrRefuse = (given?: Given) => {
-    if (wouldWaitInVain()) {
+    if (wouldTimeOut()) {
       const refusal = isAnswering()
         ? new DatabaseBusyError('Every connection is in use, and too many wait for one')
         : new Error('No answer from any connection')
@@ -124,11 +128,11 @@ export function createPool(
       throw explain(error)
     })
   }
-  const cutAll = () => [...watched.keys()].forEach(cut)
-  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, cutAll, isAnswering })
+  const closeAll = () => [...watched.keys()].forEach(cut)
+  return Object.assign(pool, { connect: connectOrRefuse as typeof pool.connect, closeAll, isAnswering })
 }
 
-/** The query that a client is running. pg has no public name for it (docs/decisions/015). */
+/** Returns the query that a client is running. pg has no public name for it (docs/decisions/015). */
 function runningQuery(client: pg.PoolClient): unknown {
   return (client as unknown as { _activeQuery: unknown })._activeQuery
 }

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { explainDatabaseFault, rootOf } from './database-fault.server.ts'
 import { DatabaseStartError } from './embedded-account.server.ts'
 
-/** A pooler in transaction mode, such as PgBouncer: each transaction may run on another server connection. */
+/** A pooler in transaction mode, such as PgBouncer: each transaction may run on a different server connection. */
 export type Pooler = {
-  /** PgBouncer does since 1.21, with max_prepared_statements. */
+  /** True for PgBouncer 1.21 and later with max_prepared_statements. */
   preparesStatements: boolean
 }
 
@@ -13,8 +13,8 @@ const CONNECT_MS = 10_000
 const ROUNDS = 5
 
 /**
- * Whether a client's transactions run on changing server connections, or share one with another client. `client` is
- * connected with `connection`.
+ * Whether a client's transactions run on different server connections, or on one that another client shares. `client`
+ * is connected with `connection`.
  */
 export async function isPooled(client: pg.Client, connection: pg.ClientConfig): Promise<boolean> {
   return withClient(connection, async (other) => {
@@ -28,8 +28,9 @@ export async function isPooled(client: pg.Client, connection: pg.ClientConfig): 
 }
 
 /**
- * Describes the pooler behind DATABASE_URL; null if sessions keep their connection. `direct` bypasses it. Throws a
- * DatabaseStartError if the two lead to different databases, or if the pooler does not support transactions.
+ * Describes the pooler behind DATABASE_URL; null if each client has its own server connection. `direct` bypasses the
+ * pooler. Throws a DatabaseStartError if the two lead to different databases, or if the pooler does not support
+ * transactions.
  */
 export async function findPooler(pages: pg.ClientConfig, direct: pg.ClientConfig): Promise<Pooler | null> {
   try {
@@ -47,7 +48,7 @@ export async function findPooler(pages: pg.ClientConfig, direct: pg.ClientConfig
   }
 }
 
-/** A lock held on one of them is visible to the other only if both are the same database. */
+/** A lock held through one of them is visible through the other only if both lead to the same database. */
 async function refuseOtherDatabase(client: pg.Client, direct: pg.ClientConfig): Promise<void> {
   const key = randomBytes(4).readInt32BE()
   await withClient(direct, async (holder) => {
@@ -69,13 +70,17 @@ async function refuseStatementMode(client: pg.Client): Promise<void> {
     await client.query('rollback')
   } catch (error) {
     throw new DatabaseStartError(
-      'DATABASE_URL leads through a pooler in statement mode, which allows no transactions: set its pool_mode to transaction',
+      'DATABASE_URL leads through a pooler in statement mode, which allows no transactions: ' +
+        'set its pool_mode to transaction',
       { cause: error },
     )
   }
 }
 
-/** Whether clients can reuse a statement name. Without support, two of them collide on one server connection. */
+/**
+ * Whether clients can use the same statement name. Without this, the statements of two clients collide on a server
+ * connection.
+ */
 async function keepsStatementsApart(one: pg.Client, other: pg.Client): Promise<boolean> {
   const clients = [one, other]
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceOf } from './failures.ts'
+import { messageOf } from './failures.ts'
 
 test.each([
   ['Slow down.', 'Slow down.'],
@@ -8,6 +8,6 @@ test.each([
   ['[{"a":1}]', ''],
   ['x'.repeat(200), ''],
   [{ message: 'no text' }, ''],
-])('only a sentence is shown of what an answer brought: %j', (body, sentence) => {
-  expect(sentenceOf(body)).toBe(sentence)
+])('only a plain sentence of a response is shown: %j', (body, sentence) => {
+  expect(messageOf(body)).toBe(sentence)
 })

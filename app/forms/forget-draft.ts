@@ -1,8 +1,8 @@
 /** Prefix of the drafts' keys in localStorage. */
 export const DRAFTS = 'playhall:draft:'
 
-/** Deletes the draft of a form that was accepted. */
-export function forgetDraft(name: string): void {
+/** Deletes the draft of a form after the form is accepted. */
+export function clearDraft(name: string): void {
   remove(DRAFTS + name)
 }
 
@@ -13,7 +13,7 @@ export function deleteDrafts(): void {
       .filter((key) => key.startsWith(DRAFTS))
       .forEach(remove)
   } catch {
-    // Without storage there are no drafts.
+    // Without storage, there are no drafts.
   }
 }
 
@@ -21,6 +21,6 @@ function remove(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Without storage there are no drafts.
+    // Without storage, there are no drafts.
   }
 }

@@ -16,41 +16,42 @@ import type { z } from 'zod/mini'
 import { Button } from '../ui/button.tsx'
 import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
 import { showToast } from '../ui/floating/toast.tsx'
-import { NO_ANSWER } from './failures.ts'
+import { NO_CONNECTION } from './failures.ts'
 import { useAnswer } from './use-answer.ts'
 import { type FormErrors, readForm, type Refusal } from './read-form.ts'
 
 type Action = (...given: never[]) => unknown
 type AnswerOf<Sent extends Action> = NonNullable<ReturnType<typeof useFetcher<Sent>>['data']>
-/** Field names of a refusal, or of all refusals if the action takes several forms. */
+/** The field names of a refusal, or of all refusals if the action handles several forms. */
 type NameOf<Answer> = Answer extends Refusal<infer Name> ? Name : never
-/** Data of an accepted form: every key of any response of the action, as an optional one. */
+/** An accepted form's data: every key of any response of the action, each optional. */
 type Done<Answer, Taken = Exclude<Answer, Refusal>> = {
   [Key in Taken extends unknown ? keyof Taken : never]?: Taken extends Record<Key, infer Value> ? Value : never
 }
 
 type Options = {
-  /** Path and query to post to, if not the page's own. */
+  /** Path and query to which the form is posted, if they are not those of the page. */
   action?: string
-  /** Sent as the field `intent` if the action takes several forms. */
+  /** Value of the field `intent`, if the action handles several forms. */
   intent?: string
-  /** Called once the form was accepted and the changed data is loaded. */
+  /** Called after the form was accepted and the page's data was reloaded. */
   onDone?: () => void
 }
 
-/** What `useForm` returns. `Answer` is the response of the action; a refusal in it names the form's fields. */
+/** The result of `useForm`. `Answer` is the action's response; a refusal in it names the fields. */
 type FormState<Answer, Accepted = Done<Answer>> = {
   id: string
   isBusy: boolean
-  /** All errors, a new object for each response, and that of the form as a whole. */
+  /** All errors, in a new object for each response. */
   errors: FormErrors
+  /** The error of the whole form. */
   error: string | undefined
   /** Data of the accepted form, or the response to the refused one with anything that the action added to it. */
   done: Accepted | undefined
   refusal: Refusal | null
-  /** Props of a text field; `initial` is its first value. */
+  /** Returns the props of a text field. `initial` is its initial value. */
   field: (name: NameOf<Answer>, initial?: string) => FieldProps & { defaultValue: string | undefined }
-  /** Props of a checkbox; `isTicked` is its first state. */
+  /** Returns the props of a checkbox. `isTicked` is its initial state. */
   box: (name: NameOf<Answer>, isTicked?: boolean) => FieldProps & { defaultChecked: boolean }
   /** Props of `Form`. */
   frame: Omit<Options, 'onDone'> & {
@@ -62,14 +63,14 @@ type FormState<Answer, Accepted = Done<Answer>> = {
   }
 }
 
-/** The state of a form with these rules, for components that get it as a prop. */
+/** The state of a form with these rules, as a prop of components. */
 export type FormOf<Rules extends z.ZodMiniObject> = FormState<Refusal<keyof Rules['shape'] & string>, unknown>
 
 type FieldProps = { name: string; error: string | undefined }
 
 /**
- * The state of one form: it checks `rules` in the browser (null for a form without fields), is sent by a fetcher, and
- * works as a plain POST without JavaScript.
+ * Returns the state of a form. The form checks `rules` in the browser (null for a form without fields), is sent by a
+ * fetcher, and works as a plain POST without JavaScript.
  *
  *     const form = useForm<typeof action>(rules)
  *     <Form of={form}>
@@ -78,15 +79,13 @@ type FieldProps = { name: string; error: string | undefined }
  *       <Submit of={form}>Save</Submit>
  *     </Form>
  *
- * The action reads the form by the same rules, which name hidden fields too (`readForm`), and returns `refuse(…)` or
- * `formDone(…)`. Its route exports `clientAction`, which returns `sendForm(serverAction)`: without it there are no
+ * The action reads the form by the same rules, which also name hidden fields (`readForm`), and returns `refuse(…)` or
+ * `formDone(…)`. Its route exports `clientAction`, which returns `sendForm(serverAction)`. Without it, there are no
  * toasts, and a lost connection replaces the page. Forms that share an action each have an `intent`.
+ * `typeof action` types the fields and `done`. A form outside its page's file omits it, to avoid a circular import.
  *
- * `typeof action` types the fields and `done`. A form outside its page's file leaves it out, since importing the type
- * would be a circle: its fields are then those of the rules.
- *
- * Refused: errors are shown until their field is edited, what was typed stays, and the first wrong field gets the
- * focus. Accepted: `done` is the action's data and the form is reset; `onDone` runs after the page's data was reloaded.
+ * A refusal shows errors until their field is edited, does not clear the form, and focuses the first invalid field.
+ * After acceptance, `done` is the action's data and the form is reset. `onDone` runs after the page's data reloads.
  */
 export function useForm<Shape extends z.core.$ZodShape = Record<never, never>>(
   rules: z.ZodMiniObject<Shape> | null,
@@ -106,8 +105,8 @@ export function useForm<Sent extends Action>(
   const sentText = useRef('')
   const fetcher = useFetcher<Sent>()
   const [found, setFound] = useState<FormErrors | null>(null)
-  /** Fields edited since their error was shown. */
-  const [mended, setMended] = useState<string[]>([])
+  /** Fields that were edited after their error was shown. */
+  const [edited, setEdited] = useState<string[]>([])
   const { pathname } = useLocation()
   const onPage = useActionData() as Answer | undefined
   const isForPage = action === undefined || action.split('?')[0] === pathname
@@ -119,12 +118,12 @@ export function useForm<Sent extends Action>(
   const refusal = isRefusal(answer) ? answer : null
   const wrong = found ?? refusal?.errors ?? NO_ERRORS
   const errors = useMemo(
-    () => Object.fromEntries(Object.entries(wrong).filter(([name]) => !mended.includes(name))) as FormErrors,
-    [wrong, mended],
+    () => Object.fromEntries(Object.entries(wrong).filter(([name]) => !edited.includes(name))) as FormErrors,
+    [wrong, edited],
   )
   const given = isRefusal(answered) ? answered.given : null
   const isBusy = fetcher.state !== 'idle'
-  /** Ignores the previous response, and a busy form: it may be inert, where nothing takes the focus. */
+  /** Ignores the previous response, and a busy form: it may be inert, so its fields cannot take the focus. */
   const isAnswered = !isBusy && sent === fetcher.data
 
   useEffect(() => {
@@ -137,7 +136,7 @@ export function useForm<Sent extends Action>(
   }, [refusal, isAnswered, id])
 
   const finish = useEffectEvent(() => {
-    // Keeps what was typed while the form was being sent.
+    // Do not discard text that was typed during sending.
     if (element.current && textOf(element.current) === sentText.current) element.current.reset()
     onDone?.()
     // A button loses the focus while it is disabled.
@@ -151,18 +150,18 @@ export function useForm<Sent extends Action>(
     let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors
     if (!wrong && !navigator.onLine) {
       // The action's route module may not be loaded yet. If it cannot be fetched, the router reloads the page.
-      wrong = { form: NO_ANSWER }
-      showToast({ title: NO_ANSWER, tone: 'error' })
+      wrong = { form: NO_CONNECTION }
+      showToast({ title: NO_CONNECTION, tone: 'error' })
     }
     if (wrong) event.preventDefault()
     setFound(wrong)
-    setMended([])
+    setEdited([])
     sentText.current = textOf(event.currentTarget)
   }
 
   function changed(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
-    if (name in errors) setMended([...mended, name])
+    if (name in errors) setEdited([...edited, name])
   }
 
   return {
@@ -202,7 +201,7 @@ function isRefusal(answer: unknown): answer is Refusal {
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
-  // A file input is hidden while its chosen file is shown in its place.
+  // A file input is hidden while the form shows its chosen file instead.
   const wrong = [...(form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-wrong]') ?? [])]
   wrong.find((field) => field.checkVisibility())?.focus()
 }
@@ -218,7 +217,7 @@ export function Form({
   of: Pick<ReturnType<typeof useForm>, 'frame'>
   className?: string
   children: ReactNode
-  /** For a form with a file input. */
+  /** Needed if the form has a file input. */
   encType?: 'multipart/form-data'
 } & Pick<ComponentProps<'form'>, 'onInput' | 'inert'>) {
   const { Element, intent, ...form } = frame
@@ -234,7 +233,7 @@ export function Form({
   )
 }
 
-/** The form's submit button, which may be outside the form. `busy` is its label while the form is being sent. */
+/** Renders the submit button, which may be outside the form. `busy` is its label while the form is being sent. */
 export function Submit({
   of: { id, isBusy },
   busy,

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-/** A hidden field. It fires `input` when its value changes, so that listeners on the form notice it like typing. */
+/**
+ * Renders a hidden field. It fires `input` when its value changes, so that listeners on the form handle it like typing.
+ */
 export function HiddenValue({ name, value }: { name: string; value: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
+  const sent = useRef(value)
   useEffect(() => {
-    if (told.current === value) return
-    told.current = value
+    if (sent.current === value) return
+    sent.current = value
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [value])
   return <input ref={field} type="hidden" name={name} value={value} />

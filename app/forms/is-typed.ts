@@ -1,4 +1,4 @@
-/** Whether a form on this page has text that was not sent or not accepted. Browser only. */
+/** Returns whether a form on this page has text that was not sent or not accepted. Call it only in the browser. */
 export function isTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'form[method="post"] :is(input, textarea)',

@@ -14,24 +14,24 @@ function formWith(fields: Record<string, string | Blob>): FormData {
   return form
 }
 
-test('a form gives its values as the rules make them, and no others', () => {
+test('a form returns only the fields of its rules, as parsed', () => {
   const { values, errors } = readForm(RULES, formWith({ title: '  Moto ', role: 'operator' }))
   expect([values, errors]).toEqual([{ title: 'Moto' }, null])
 })
 
-test('each field that is wrong has one sentence', () => {
+test('each invalid field has one message', () => {
   const { values, errors } = readForm(RULES, formWith({ pin: '1' }))
   expect([values, errors]).toEqual([null, { title: 'Please give it a title', pin: 'A pin has 4 digits' }])
 })
 
-test('what is wrong between fields stands for the whole form', () => {
+test('an error that concerns several fields belongs to the whole form', () => {
   const rules = z
     .object({ from: z.string(), to: z.string() })
     .check(z.refine(({ from, to }) => from < to, 'That ends before it begins'))
   expect(readForm(rules, formWith({ from: 'b', to: 'a' })).errors).toEqual({ form: 'That ends before it begins' })
 })
 
-test('a refusal gives back what was typed into the fields of the rules, but no secret', () => {
+test('a refusal returns the submitted values of known fields, except secrets', () => {
   const { refuse } = readForm(
     RULES,
     formWith({ title: ' x ', note: '', pin: '1234', role: 'operator', file: new Blob() }),

@@ -1,6 +1,9 @@
 import { useActionData } from 'react-router'
 
-/** Without JavaScript, shows why a form was rejected. The form may be missing, since another operator acted first. */
+/**
+ * Without JavaScript, shows why a form was refused. The form itself may be missing, because another operator acted
+ * first.
+ */
 export function RefusedNote() {
   const refused = useActionData() as { errors?: { form?: string } } | undefined
   const why = refused?.errors?.form

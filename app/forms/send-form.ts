@@ -1,23 +1,23 @@
 import { data } from 'react-router'
 import { showToast } from '../ui/floating/toast.tsx'
-import { failureOf, NO_ANSWER, postSignedOut } from './failures.ts'
+import { failureOf, NO_CONNECTION, postSignedOut } from './failures.ts'
 import { type FormErrors, refuseForm } from './read-form.ts'
 
 type Toasts = {
-  /** For a response without a `message` (`formDone` sets one). */
+  /** Shown if the response has no `message` (`formDone` sets one). */
   done?: string
-  /** For a failure whose response carries no message. */
+  /** Shown after a failure if the response has no message. */
   failed?: string
-  /** For every 5xx response. */
+  /** Shown for every 5xx response. */
   fault?: string
-  /** Title above a failure. */
+  /** The title above the message of a failure. */
   failedTitle?: string
 }
 
 /**
- * Sends a form from a route's `clientAction` and shows the outcome in a toast. A lost connection, or a refusal from
- * before the action ran, is returned as if the action had refused the form. Otherwise the router would replace the
- * form, and all that was typed, with its error page. A refusal reloads no data.
+ * Sends a form from a route's `clientAction` and shows the outcome in a toast. If the connection was lost, or the
+ * request was refused before the action ran, it returns a refusal as if from the action. Otherwise the router would
+ * replace the form and its contents with its error page. The page's data is not reloaded after a refusal.
  */
 export async function sendForm<Answer extends object>(
   serverAction: () => Promise<Answer>,
@@ -34,8 +34,8 @@ export async function sendForm<Answer extends object>(
     if (message) showToast({ title: message })
     return answer
   } catch (thrown) {
-    const { status, sentence: told } = failureOf(thrown, failed)
-    const sentence = status >= 500 && told !== NO_ANSWER && fault ? fault : told
+    const { status, sentence: reported } = failureOf(thrown, failed)
+    const sentence = status >= 500 && reported !== NO_CONNECTION && fault ? fault : reported
     if (status === 401) postSignedOut(sentence)
     else showToast(failure(sentence, failedTitle))
     return refuseForm(sentence, status)

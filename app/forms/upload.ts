@@ -1,10 +1,10 @@
-import { NO_ANSWER, PROXY_LIMIT, sentenceOf, postSignedOut } from './failures.ts'
+import { NO_CONNECTION, PROXY_LIMIT, messageOf, postSignedOut } from './failures.ts'
 import { SendError } from './send.ts'
 
 /**
  * Posts a form with a file and reports its progress from 0 to 1, which fetch cannot do. Returns the response's JSON.
- * Throws a SendError whose message can be shown, empty if the response has none. For a 401 the shell has already shown
- * it.
+ * Throws a SendError whose message can be shown, or is empty if the response has none. For a 401, the shell has already
+ * shown the message.
  */
 export function upload<Answer>(path: string, form: FormData, onProgress: (share: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -16,11 +16,11 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (share:
       const answer = parse(request.responseText)
       if (request.status < 400 && answer) return resolve(answer as Answer)
       const { status, responseText } = request
-      const message = (answer?.message ?? sentenceOf(responseText)) || (status === 413 ? PROXY_LIMIT : '')
+      const message = (answer?.message ?? messageOf(responseText)) || (status === 413 ? PROXY_LIMIT : '')
       if (status === 401) postSignedOut(message)
       reject(new SendError(status, message))
     }
-    request.onerror = () => reject(new SendError(0, NO_ANSWER))
+    request.onerror = () => reject(new SendError(0, NO_CONNECTION))
     request.send(form)
   })
 }

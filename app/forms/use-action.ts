@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { showToast } from '../ui/floating/toast.tsx'
-import { NO_ANSWER } from './failures.ts'
+import { NO_CONNECTION } from './failures.ts'
 import { send, SendError } from './send.ts'
 
 type Change<Answer> = {
@@ -8,30 +8,32 @@ type Change<Answer> = {
   path: string
   /** Sent as JSON. */
   body?: unknown
-  /** Shows an optimistic change at once, and returns the function that reverts it. */
+  /** Shows an optimistic change at once and returns a function that reverts it. */
   show?: () => () => void
-  /** Called with the JSON of the response, null for none. The action stays busy until its promise resolves. */
+  /**
+   * Called with the response's JSON, or null if it has none. The action stays busy until the returned promise resolves.
+   */
   onDone?: (answer: Answer) => unknown
-  /** Title of the toast for a failure, above the server's message. Without it a failure is silent. */
+  /** Title of the toast for a failure, above the server's message. Without a title, no toast is shown. */
   failed?: string
-  /** The toast closes when the player leaves the page. */
+  /** If true, the toast closes when the player leaves the page. */
   ofPage?: true
   onFailure?: (error: SendError) => void
 }
 
 /**
- * For a button that changes something without leaving the page: a like, a purchase, a block, a spin.
+ * Returns `act`, for a button that changes data without leaving the page, such as a like, a purchase or a block.
  *
  *     const { act, isBusy } = useAction()
  *     const like = () => act({ method: 'PUT', path: likeHref(id), show, failed: 'Failed to update like' })
  *     <Button disabled={isBusy} onClick={like}>
  *
- * While a change to a path is being sent, another one to the same path is dropped. A failure reverts the optimistic
- * change and shows one toast, also for a lost connection; the shell reports an ended session (401). Nothing is
- * reloaded unless `onDone` does so. A form with fields uses `useForm` (form.tsx).
+ * While a change to a path is being sent, another change to the same path is ignored. A failure, including a lost
+ * connection, reverts the optimistic change and shows one toast; the shell reports an expired session (401). The page's
+ * data is not reloaded unless `onDone` does so. A form with fields uses `useForm` (form.tsx).
  *
- * It uses fetch. A router fetcher would reload the page's data each time, and a refusal would unmount the page, with
- * its game, for the error page.
+ * `act` uses fetch. A router fetcher would reload the page's data each time, and after a refusal it would replace the
+ * page and its game with the error page.
  */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
@@ -41,10 +43,10 @@ export function useAction() {
     if (sending.current.has(path)) return
     sending.current.add(path)
     setBusy(true)
-    const takeBack = show?.()
+    const undo = show?.()
     try {
       const answer = await send<Answer>(method, path, body).catch((error: unknown) => {
-        takeBack?.()
+        undo?.()
         explain(error, failure)
         return FAILURE
       })
@@ -64,8 +66,8 @@ function explain(
   thrown: unknown,
   { failed, ofPage, onFailure }: Pick<Change<never>, 'failed' | 'ofPage' | 'onFailure'>,
 ) {
-  // Anything else comes from a connection that was lost during the response.
-  const error = thrown instanceof SendError ? thrown : new SendError(0, NO_ANSWER)
+  // Any other error comes from a connection that was lost during the response.
+  const error = thrown instanceof SendError ? thrown : new SendError(0, NO_CONNECTION)
   if (failed && error.status !== 401) showToast({ title: failed, text: error.message, tone: 'error', ofPage })
   onFailure?.(error)
 }

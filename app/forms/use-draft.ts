@@ -1,20 +1,20 @@
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { DRAFTS, forgetDraft } from './forget-draft.ts'
+import { DRAFTS, clearDraft } from './forget-draft.ts'
 
 /** Text typed into a form, by field name. */
 export type Draft = Readonly<Record<string, string>>
 
-/** Owner of a draft on a page that is the same for everyone. */
+/** The owner of a draft on a page that is the same for all clients. */
 export const VISITOR = 'visitor'
 
 /**
- * Saves what a player types into a form in this browser, under the form's name (docs/product.md, Community), so that it
- * survives an error, an ended session or a closed tab. Files are not saved, nor passwords: no form with a password uses
- * this.
+ * Saves the text that a player types into a form, in this browser under the form's name
+ * (docs/product.md#writing-posts), so that it survives an error, an expired session or a closed tab. Files are not
+ * saved. Do not use this for a form with a password.
  *
- * `draft` has the values saved before the form was first shown. It is null if there are none, and during hydration;
- * `key` remounts the fields when it arrives. `keep` is the form's `onInput`. Call `forget` once the form is accepted.
- * `of` is the text that the form edits: a draft of an older version is deleted.
+ * `draft` contains the values that were saved before the form was first shown. It is null if there are none, and during
+ * hydration; `key` remounts the fields when the draft arrives. `keep` is the form's `onInput`. Call `forget` after the
+ * form is accepted. `of` is the text that the form edits: a draft of an older version is deleted.
  */
 export function useDraft(name: string, playerId: string | undefined, of = '') {
   const [store] = useState(() => {
@@ -30,14 +30,14 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
     keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
       if (playerId) keepDraft(name, { playerId, of, form: new FormData(currentTarget) })
     },
-    forget: () => {
-      forgetDraft(name)
+    clear: () => {
+      clearDraft(name)
       setTimes(times + 1)
     },
   }
 }
 
-/** Fields that are not saved, since the next user of this browser should not read them. */
+/** Fields that are not saved, so that the next user of this browser cannot read them. */
 const PERSONAL = new Set(['name', 'email'])
 
 function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
@@ -46,11 +46,11 @@ function keepDraft(name: string, { form, ...whose }: { playerId: string; of: str
   try {
     localStorage.setItem(DRAFTS + name, JSON.stringify({ ...whose, fields }))
   } catch {
-    // Storage is full or disabled: the draft lasts as long as its page.
+    // Storage is full or disabled. The draft is lost when the page closes.
   }
 }
 
-/** Storage is untrusted. A draft of another player, or of another text, is deleted. */
+/** Reads a draft from the storage, which is untrusted. Deletes a draft of another player or of another text. */
 function readDraft(name: string, playerId: string | undefined, of: string): Draft | null {
   if (!playerId) return null
   try {
@@ -61,9 +61,9 @@ function readDraft(name: string, playerId: string | undefined, of: string): Draf
     } | null
     if (!found) return null
     if (found.playerId === playerId && found.of === of && isDraft(found.fields)) return found.fields
-    forgetDraft(name)
+    clearDraft(name)
   } catch {
-    // Not our format, or storage is not readable.
+    // The value does not have our format, or storage is not readable.
   }
   return null
 }

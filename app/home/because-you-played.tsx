@@ -6,17 +6,17 @@ import { CATEGORY_ROW, FEW } from './home-rules.ts'
 type Game = Pick<Card, 'id' | 'title' | 'categories'>
 
 type Props = {
-  /** The games played, latest first. */
+  /** The player's recent games, latest first. */
   played: readonly Game[]
-  /** Games similar to the latest one. */
+  /** Games similar to the latest game. */
   similar: Card[]
-  /** The rows just above and below: no card appears twice within a screenful. */
+  /** The rows just above and below. A card must not appear twice within a screenful. */
   around: (Card | null)[][]
 }
 
 /**
- * Games similar to the one played last (docs/product.md, Home page). A separate module, so that visitors who have
- * played nothing never load it.
+ * Shows games similar to the one that was played last (docs/product.md#rows-of-one-visitor). It is a separate module,
+ * so that visitors who have not played a game do not load it.
  */
 export default function BecauseYouPlayed({ played, similar, around }: Props) {
   const [last] = played

@@ -6,10 +6,10 @@ import { Bulbs } from '../ui/bulbs.tsx'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useDragScroll } from '../ui/use-drag-scroll.ts'
 
-/** A wide screen shows this many at once, so their pictures load at once. */
+/** A wide screen shows this many games at once, so the browser loads their pictures at once. */
 const FIRST = 4
 
-/** The featured games: a row with arrows, and one bulb per game, lit while it is visible. */
+/** Shows the featured games in a row with arrows. There is one bulb per game, lit while the game is visible. */
 export function FeaturedCarousel({ games }: { games: Card[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [view, setView] = useState({ first: 0, visible: Math.min(FIRST, games.length), atStart: true, atEnd: false })

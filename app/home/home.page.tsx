@@ -40,10 +40,13 @@ export async function loader({ request }: Route.LoaderArgs) {
     puzzles: home.board.isDaily ? listPuzzles(new Date()) : [],
     playerRows,
     welcome,
-    // Built on the server: in a component, these texts would be script on the page that most visitors see first.
-    said: {
+    // Build these texts on the server. In a component, they would be part of the script of the page that most visitors
+    // see first.
+    metadata: {
       title: `${siteName} - ${tagline}`,
-      description: `Play free online games in your browser at ${siteName}: puzzles, action, cars, sports and originals. No download, no account, just press play.`,
+      description:
+        `Play free online games in your browser at ${siteName}: puzzles, action, cars, sports and originals. ` +
+        'No download, no account, just press play.',
       structured: [organization(), webSite()],
     },
   }
@@ -56,8 +59,8 @@ async function loadRowsOf(request: Request) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
-  const said = loaderData?.said ?? { title: site.name, description: '' }
-  return pageMeta(site, { ...said, path: '/', feed: '/games' })
+  const metadata = loaderData?.metadata ?? { title: site.name, description: '' }
+  return pageMeta(site, { ...metadata, path: '/', feed: '/games' })
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -72,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {(featured.length > 0 || total === 0) && <FeaturedCarousel games={featured} />}
       <Tiles tiles={tiles} />
       {rows.map(rowOf)}
-      <AdSlot place="home-row" />
+      <AdSlot slot="home-row" />
       {more.map(rowOf)}
       <PlayedRows recent={playerRows.recent} around={around} />
       {occasions.map(rowOf)}
@@ -83,8 +86,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 type PlayedRowsProps = { recent: Route.ComponentProps['loaderData']['playerRows']['recent']; around: Card[][] }
 
 function PlayedRows({ recent, around }: PlayedRowsProps) {
-  const kept = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
-  const played = kept ? [...kept, ...recent] : []
+  const local = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
+  const played = local ? [...local, ...recent] : []
   const similar = useSimilar(played[0]?.id)
   const filling = played.length < RECENT_FILLED ? similar.slice(0, RECENT_FILLED) : []
   return (
@@ -99,7 +102,7 @@ function PlayedRows({ recent, around }: PlayedRowsProps) {
   )
 }
 
-/** One row, or two of equal length. */
+/** Returns the number of columns for one row, or for two rows of equal length. */
 function columnsOf(tiles: number): number {
   return tiles > 7 ? Math.ceil(tiles / 2) : Math.max(4, tiles)
 }

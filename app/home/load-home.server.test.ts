@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../testing/fixtures/games.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { SEEN, TILES } from './home-rules.ts'
-import { noteFoundPicture, noteMissingPicture } from '../games/pictures/missing-pictures.server.ts'
+import { recordFoundPicture, recordMissingPicture } from '../games/pictures/missing-pictures.server.ts'
 import { loadHome } from './load-home.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -22,10 +22,10 @@ const gamesOf = (home: Home, title: string) => rowsOf(home).find((row) => row.ti
 const titlesOf = (home: Home) => rowsOf(home).map(({ title }) => title)
 const boardOf = ({ board: { hero, original, small } }: Home) =>
   [hero, original, ...small].filter((game) => game !== null)
-/** The rows whose titles promise an order. */
+/** Rows whose titles imply an order. */
 const RANKED = ['New Games', 'Top Rated', 'Popular Games']
 
-/** Games of one feed; the first one is the newest and the most viewed. */
+/** Returns the values of games from one feed. The first game is the newest and has the most views. */
 const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})) =>
   Array.from({ length: count }, (_, at) => ({
     slug: `game-${at}`,
@@ -34,7 +34,7 @@ const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})
     ...of(at),
   }))
 
-test('an empty catalogue is a home page without rows', async () => {
+test('an empty catalogue gives a home page without rows', async () => {
   const home = await loadHome()
   expect(home).toMatchObject({
     total: 0,
@@ -47,7 +47,7 @@ test('an empty catalogue is a home page without rows', async () => {
   })
 })
 
-test('a large catalogue fills all rows, those of the specification first, in its order', async () => {
+test('a large catalogue fills all rows, in the specified order', async () => {
   const categories = [...TILES.map(({ name }) => name), '2 Player']
   await createGames([
     ...manyGames(900, (at) => ({ categories: [categories[at % categories.length]!], tags: at % 3 ? [] : ['Endless'] })),
@@ -62,8 +62,8 @@ test('a large catalogue fills all rows, those of the specification first, in its
   expect(boardOf(home)).toHaveLength(8)
 })
 
-test('New Games, Top Rated and Popular Games are in their true order, whatever else shows their games', async () => {
-  // The newest games are the least viewed, and all are in one category.
+test('New Games, Top Rated and Popular Games keep their order, even if other rows have the same games', async () => {
+  // The newest games have the fewest views, and all games are in one category.
   await createGames(manyGames(100, (at) => ({ views: at, categories: ['Action'] })))
   const home = await loadHome()
   const numbers = (title: string) => slugs(gamesOf(home, title)).map((slug) => Number(slug.slice('game-'.length)))
@@ -72,7 +72,7 @@ test('New Games, Top Rated and Popular Games are in their true order, whatever e
   expect(numbers('Popular Games')).toEqual(Array.from({ length: 16 }, (_, at) => 99 - at))
 })
 
-test('all other rows show no game of the four rows above them', async () => {
+test('no other row repeats a game of the four rows above it', async () => {
   const categories = ['Action', 'Adventure', 'Car', 'Puzzle', 'Sports', 'Shooting', 'Stickman', '2 Player']
   await createGames(manyGames(120, (at) => ({ categories: [categories[at % 3]!, categories[at % 8]!] })))
   const home = await loadHome()
@@ -85,7 +85,7 @@ test('all other rows show no game of the four rows above them', async () => {
   }
 })
 
-test('the rows of occasions have their games, most viewed first, and lead to all of them', async () => {
+test('rows for occasions list their games, most viewed first, and link to all of them', async () => {
   await createGames([
     ...manyGames(60),
     ...manyGames(7, (at) => ({ slug: `two-${at}`, categories: ['2 Player'], createdAt: daysAgo(40), views: at })),
@@ -100,7 +100,7 @@ test('the rows of occasions have their games, most viewed first, and lead to all
   expect(rowsOf(home).find(({ title }) => title === 'Works on Your Phone')?.slug).toBe('mobile')
 })
 
-test('originals have a row from one on, the one of the board last, and are in no other', async () => {
+test('a single original already has a row, the board’s original comes last in it, and no other row has originals', async () => {
   await createGames([
     ...manyGames(40),
     ...manyGames(1, () => ({ slug: 'own-0', isOriginal: true, provider: 'own', views: 9000 })),
@@ -125,7 +125,7 @@ test('originals have a row from one on, the one of the board last, and are in no
   }
 })
 
-test('the original that has a puzzle for each day is the one on the board', async () => {
+test('the board’s original is the one with a daily puzzle', async () => {
   await createGames([
     { slug: 'newer', isOriginal: true, provider: 'own', createdAt: daysAgo(1) },
     { slug: 'lamplighter', isOriginal: true, provider: 'own', createdAt: daysAgo(9) },
@@ -136,7 +136,7 @@ test('the original that has a puzzle for each day is the one on the board', asyn
   })
 })
 
-test('the featured games differ, the most viewed of each category first', async () => {
+test('the featured games are distinct, with the most viewed of each category first', async () => {
   await createGames([
     { slug: 'multi', categories: ['Multiplayer', 'Action'], views: 500 },
     { slug: 'action', categories: ['Action'], views: 400 },
@@ -164,7 +164,7 @@ test.each([
   [13, 6],
   [15, 8],
   [40, 8],
-])('%i games: %i in the carousel, none of them on the board', async (count, featured) => {
+])('with %i games the carousel has %i, none of which are on the board', async (count, featured) => {
   await createGames(manyGames(count))
   const home = await loadHome()
   expect(boardOf(home)).toHaveLength(Math.min(count, 7))
@@ -174,8 +174,8 @@ test.each([
   expect(shown).toHaveLength(new Set(shown).size)
 })
 
-test('a category has a row from three games on that the rows above do not show', async () => {
-  // Three of them are featured.
+test('a category has a row if at least three of its games are not in the rows above', async () => {
+  // Three of these games are featured.
   const puzzles = manyGames(6, (at) => ({ slug: `puzzle-${at}`, categories: ['Puzzle'], createdAt: daysAgo(90), views: 0 })) // prettier-ignore
   await createGames([...manyGames(60), ...puzzles.slice(0, 5)])
   expect(titlesOf(await loadHome())).not.toContain('Puzzle')
@@ -183,7 +183,7 @@ test('a category has a row from three games on that the rows above do not show',
   expect(gamesOf(await loadHome(), 'Puzzle')).toHaveLength(3)
 })
 
-test('a tile counts up to 100; one without games is left out, whatever the size of the catalogue', async () => {
+test('a tile counts up to 100, and a tile without games is omitted', async () => {
   await createGames(Array.from({ length: 101 }, (_, at) => ({ categories: at < 100 ? ['Car', 'Puzzle'] : ['Car'] })))
   const labels = async () => (await loadHome()).tiles.map(({ name, label }) => `${name}: ${label}`)
   expect(await labels()).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
@@ -191,7 +191,7 @@ test('a tile counts up to 100; one without games is left out, whatever the size 
   expect(await labels()).toEqual(['Car: 100+ games', 'Puzzle: 100 games'])
 })
 
-test('a tile has its badge from eight games on', async () => {
+test('a tile has its badge from eight games up', async () => {
   await createGames([
     ...manyGames(8, () => ({ categories: ['Car'] })).map(({ slug, ...game }) => ({ ...game, slug: `car-${slug}` })),
     ...manyGames(7, () => ({ categories: ['Action'] })),
@@ -202,7 +202,7 @@ test('a tile has its badge from eight games on', async () => {
   ])
 })
 
-test('NEW is shown where fewer than a fifth of a row is new', async () => {
+test('NEW is shown if fewer than a fifth of a row’s games are new', async () => {
   await createGames(manyGames(60, (at) => ({ createdAt: daysAgo(at < 30 ? 1 : 30) })))
   const home = await loadHome()
   for (const games of [home.featured, ...rowsOf(home).map((row) => row.games)]) {
@@ -211,13 +211,13 @@ test('NEW is shown where fewer than a fifth of a row is new', async () => {
   }
 })
 
-test('the tiles and their badges are the fixed ones', () => {
+test('the tiles and their badges are fixed', () => {
   expect(TILES.map(({ name, badge }) => (badge ? `${name} ${badge}` : name))).toEqual([
     'Multiplayer HOT', 'Action HOT', 'Adventure', 'Car HOT', 'Puzzle', 'Sports', 'Soccer NEW', 'Basketball', 'Shooting HOT', 'Stickman NEW',
   ]) // prettier-ignore
 })
 
-test('games without a picture, or whose picture could not be had, are on the board and in the carousel only once there are no others', async () => {
+test('games without an available picture are on the board and in the carousel only if there are no others', async () => {
   const imageUrl = (at: number) => `https://img.gamemonetize.com/${at}/512x384.jpg`
   await createGames([
     { slug: 'bare', categories: ['Car'], views: 900, imageUrl: null },
@@ -225,18 +225,18 @@ test('games without a picture, or whose picture could not be had, are on the boa
     ...Array.from({ length: 15 }, (_, at) => ({ slug: `pictured-${at}`, imageUrl: imageUrl(at + 2) })),
   ])
   expect(slugs((await loadHome()).featured)).toContain('gone')
-  await noteMissingPicture(imageUrl(1), false)
+  await recordMissingPicture(imageUrl(1), false)
   const home = await loadHome()
   const { board, featured, tiles } = home
   const shown = [board.hero!, ...board.small, ...featured]
   expect(shown).toHaveLength(15)
   expect(slugs(shown).filter((slug) => !slug.startsWith('pictured'))).toEqual([])
   expect(tiles.map(({ picture }) => picture)).toContain('/pictures/category/car')
-  await noteFoundPicture(imageUrl(1))
+  await recordFoundPicture(imageUrl(1))
   expect(slugs((await loadHome()).featured)).toContain('gone')
 })
 
-test('where the pictures of the lists cannot be had, our own games fill the board and the carousel', async () => {
+test('if the pictures of the newest games are missing, self-hosted games fill the board and the carousel', async () => {
   const bare = Array.from({ length: 40 }, (_, at) => ({
     views: 50,
     createdAt: daysAgo(at / 100),

@@ -22,9 +22,9 @@ import {
 } from './home-rules.ts'
 
 const ORIGINALS = 30
-/** Extra games read per list, since a row leaves out games of the rows above it. */
+/** The number of extra games that are read per list, since a row omits games of the rows above it. */
 const SPARE = 24
-/** More of the most viewed games, in case few of them have pictures. */
+/** The number of most viewed games that are read: few of them may have pictures. */
 const ALL_POPULAR = 200
 
 const TILED = TILES.map((tile) => ({ ...tile, slug: categorySlug(tile.name) }))
@@ -42,7 +42,7 @@ const ofCategory = (slug: string, order: Wanted['order'], limit: number) => ({ o
 const LISTS: Wanted[] = [
   { list: 'newest', of: 'all', order: 'newest', limit: ROW + SPARE, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: ALL_POPULAR, hideOriginals: true },
-  // Their pictures are on our server.
+  // The pictures of these games are on our server.
   { list: 'own', of: 'own', order: 'newest', limit: FEATURED + 1 + ON_BOARD, hideOriginals: true },
   { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
   ...TILED.map(({ slug }): Wanted => {
@@ -64,13 +64,14 @@ export type Tile = {
   picture?: string | undefined
 }
 
-/** A row of cards; `slug` is the list whose beginning it shows. */
+/** A row of cards. `slug` is the list whose first games the row shows. */
 export type Row = { title: string; slug: string; games: Card[] }
 
 /**
- * Loads everything that the home page shows of the catalogue. Original, New Games, Top Rated and Popular Games are
- * exactly what their titles say; all other rows leave out games of the rows just above them. No link leads to an empty
- * list. Board and carousel show games with pictures while there are any (docs/product.md, Home page and Posters).
+ * Loads everything that the home page shows from the catalogue. Original, New Games, Top Rated and Popular Games are
+ * exactly what their titles say (docs/product.md#rows). All other rows omit games of the rows just above them. No link
+ * leads to an empty list. The board and the carousel prefer games with pictures
+ * (docs/product.md#when-a-poster-is-shown).
  */
 export async function loadHome() {
   const [counts, lists] = await Promise.all([
@@ -106,8 +107,8 @@ export async function loadHome() {
     featured: withoutCommonNew(featured),
     tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
       const count = counts.get(countOfList(slug)) ?? 0
-      // Prefers games whose first category this is: without a picture, a game's poster shows the symbol of its first
-      // category.
+      // Prefers games that have this as their first category: without a picture, a game's poster shows the symbol of
+      // its first category.
       const best = list(`best ${slug}`).toSorted(
         (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
       )
@@ -126,8 +127,8 @@ export async function loadHome() {
 }
 
 /**
- * Picks up to eight different games: the most viewed of each tile's category, then the second and third ones, then
- * others; those with pictures first.
+ * Picks up to eight different games, preferring those with pictures: the most viewed game of each tile's category, then
+ * the second and third of each, then others.
  */
 function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (game: Card) => boolean): Card[] {
   const best = TILED.map(({ slug }) => lists.get(`best ${slug}`) ?? [])
@@ -137,13 +138,13 @@ function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (g
     .slice(0, FEATURED)
 }
 
-/** Returns `games` without `others`. */
+/** Returns `games` without those in `others`. */
 function without(others: Card[], games: Card[]): Card[] {
   const known = new Set(others.map(({ id }) => id))
   return games.filter(({ id }) => !known.has(id))
 }
 
-/** Compares for a stable sort: games with pictures first. */
+/** Returns a comparison for a stable sort that puts games with pictures first. */
 function byPicture(hasPicture: (game: Card) => boolean): (one: Card, other: Card) => number {
   return (one, other) => Number(hasPicture(other)) - Number(hasPicture(one))
 }
@@ -152,7 +153,7 @@ function uniqueById(games: Card[]): Card[] {
   return [...new Map(games.map((game) => [game.id, game])).values()]
 }
 
-/** "64 games", "100+ games". */
+/** Formats a count, such as "64 games" or "100+ games". */
 function gamesLabel(games: number): string {
   return games > COUNTED_UP_TO ? `${COUNTED_UP_TO}+ games` : countOf(games, 'game')
 }

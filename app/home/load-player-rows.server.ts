@@ -3,8 +3,8 @@ import { rowCards } from '../games/cards/shared-cards.server.ts'
 import { WISHES_IN_ROW } from '../wishlist/wishlist-rules.ts'
 
 /**
- * Loads the player's rows of the home page, in the order of the given game ids. The wishlist may be longer than its
- * row.
+ * Loads the player's rows on the home page, in the order of the given game ids. The wishlist may contain more games
+ * than its row shows.
  */
 export async function loadPlayerRows(
   recent: number[],

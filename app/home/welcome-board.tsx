@@ -17,13 +17,13 @@ type Words = { words: SiteTexts['welcome']; total: number }
 
 type Games = { hero: Card | null; original: Card | null; small: Card[] }
 
-/** Daily puzzles of the original on the board; empty if it has none. */
+/** Daily puzzles of the original on the board. The list is empty if the original has none. */
 type Puzzles = { day: string; name: string; show: string }[]
 
-/** Longer names are set smaller. */
+/** Names longer than this are set in a smaller size. */
 const LONG_NAME = 9
 
-/** The board at the top of the home page: a welcome text and games, among them today's puzzle. */
+/** Shows the board at the top of the home page: a welcome text and games, with today's puzzle. */
 export function WelcomeBoard({ words, total, games, puzzles }: Words & { games: Games; puzzles: Puzzles }) {
   const day = useSyncExternalStore(eachMinute, utcToday, () => puzzles[0]?.day ?? '')
   return (
@@ -42,17 +42,22 @@ function BoardWords(say: Words) {
   return player ? <PlayerWords player={player} /> : <VisitorWords {...say} />
 }
 
-/** The page may be rendered on one day and read on the next, so the browser determines the date. */
+/**
+ * Returns the current UTC day. The server may render the page on the day before, so the browser determines the date.
+ */
 function utcToday(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, 30_000)
+function eachMinute(notify: () => void): () => void {
+  const timer = setInterval(notify, 30_000)
   return () => clearInterval(timer)
 }
 
-/** `puzzle` is false if the original has none, and undefined if the day's is not known. */
+/**
+ * Shows the games of the board. `puzzle` is false if the original has no puzzles, and undefined if today's puzzle is
+ * unknown.
+ */
 function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzles[number] | false }) {
   return (
     <>
@@ -109,7 +114,8 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
 }
 
 /**
- * Lets the browser load the smaller picture if it is enough for the layout; `less` and `more` are the widths in pixels.
+ * Returns image attributes that let the browser load the smaller picture if the layout needs no more. `less` and `more`
+ * are the widths in pixels.
  */
 function sized({ src, small }: Picture, [less, more]: [number, number], sizes: string) {
   return src === small ? { src } : { src, srcSet: `${small} ${less}w, ${src} ${more}w`, sizes }
@@ -136,7 +142,7 @@ function VisitorWords({ words, total }: Words) {
   )
 }
 
-/** Greets by the first word of the name (docs/product.md, Lists). */
+/** Greets the player by the first word of the name (docs/product.md#board-and-carousel). */
 function PlayerWords({ player }: { player: ShellPlayer }) {
   const name = player.fullName.split(/\s+/)[0] || player.username
   return (
@@ -145,7 +151,7 @@ function PlayerWords({ player }: { player: ShellPlayer }) {
         <span>{player.isNew ? 'Welcome, ' : 'Welcome '}</span>
         <span className="board-name">{player.isNew ? name : `back, ${name}`}</span>
       </h1>
-      <p>{newsFor(player)}</p>
+      <p>{statusFor(player)}</p>
       <p className="board-standing">
         {player.streak !== null && <Streak days={player.streak} />}
         <b>{countOf(player.credits, 'credit')}</b>
@@ -168,7 +174,7 @@ const PLAYER_BUTTONS = [
   { to: href('/rewards'), label: 'Rewards', Icon: Coins, look: 'secondary' },
 ] as const
 
-function newsFor({ hasSpun, wishes }: ShellPlayer): string {
+function statusFor({ hasSpun, wishes }: ShellPlayer): string {
   if (!hasSpun) return 'The daily wheel is waiting for your spin.'
   if (wishes.length) return `${countOf(wishes.length, 'game')} on your wishlist, ready when you are.`
   return 'Pick a game: each minute earns a credit.'

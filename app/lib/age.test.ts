@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ageOf } from './age.ts'
 
-// In the machine's time zone, which is also the reader's: it decides when midnight is.
+// The date is in the machine's time zone. This is also the reader's time zone, which determines midnight.
 const NOW = new Date(2026, 10, 22, 15, 30)
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   [new Date(2026, 10, 16, 12, 0), '6 days ago'],
   [new Date(2026, 10, 15, 12, 0), '15 Nov 2026'],
   [new Date(2024, 0, 2, 12, 0), '2 Jan 2024'],
-])('%s was %s', (at, words) => {
+])('%s is described as %s', (at, words) => {
   expect(ageOf(at, NOW)).toBe(words)
 })

@@ -7,7 +7,9 @@ const DAY = 24 * HOUR
 const short = new Intl.RelativeTimeFormat('en-GB', { style: 'short' })
 const long = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
 
-/** The age of a moment: '12 min ago', '2 hours ago', 'yesterday'; its date from a week on. */
+/**
+ * Formats the age of a moment, such as '12 min ago', '2 hours ago' or 'yesterday'. From a week on, it returns the date.
+ */
 export function ageOf(at: Date, now: Date): string {
   const passed = now.getTime() - at.getTime()
   if (passed < MINUTE) return 'just now'
@@ -17,7 +19,7 @@ export function ageOf(at: Date, now: Date): string {
   return days < 7 ? long.format(-days, 'day') : formatDay(at)
 }
 
-/** Day number in the reader's time zone, so that yesterday ends at their midnight. */
+/** Returns a day number in the reader's time zone, so that yesterday ends at the reader's midnight. */
 function dayOf(moment: Date): number {
   return Math.floor((moment.getTime() - moment.getTimezoneOffset() * MINUTE) / DAY)
 }

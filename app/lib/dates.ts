@@ -1,6 +1,6 @@
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** Formats a date as 12 Nov 2026, in UTC so that server and browser agree. */
+/** Formats a date as 12 Nov 2026, in UTC so that the server and the browser agree. */
 export function formatDay(date: Date): string {
   return day.format(date)
 }
@@ -19,7 +19,7 @@ export function formatMoment(date: Date): string {
   return `${moment.format(date)} UTC`
 }
 
-/** The UTC day of a moment, such as 2026-11-12. */
+/** Returns the UTC day of a moment, such as 2026-11-12. */
 export function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

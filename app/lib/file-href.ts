@@ -1,4 +1,4 @@
-/** The path of a stored file, by its key: `profile_pictures/{player}/{random}.webp`. */
+/** Returns the path of a stored file. `key` is, for example, `profile_pictures/{player}/{random}.webp`. */
 export function fileHref(key: string): string {
   return `/files/${key}`
 }

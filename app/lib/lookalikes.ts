@@ -1,9 +1,15 @@
-/** Pairs of a letter from another alphabet, Cyrillic or Greek, and the Latin letter that it looks like. */
+/**
+ * Pairs of a lookalike and its basic Latin letter. Lookalikes are Cyrillic, Greek and Armenian letters, and Latin
+ * letters beyond a to z, such as small capitals.
+ */
 const PAIRS =
-  'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏlαaβbεeηnιiκkνvοoρpτtυuχxɑaɡgıiᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
+  'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsһhԁdԛqԝwӏl' +
+  'αaβbεeηnιiκkνvοoρpτtυuχx' +
+  'ɑaɡgıiᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
 
 /**
- * First code points of the 26-letter rows that normalization leaves as symbols: squares, circles, brackets and flags.
+ * First code points of the 26-letter rows that normalization does not convert to letters: squares, circles, brackets
+ * and flags.
  */
 const ROWS = [0x249c, 0x1f110, 0x1f150, 0x1f170, 0x1f1e6]
 
@@ -11,7 +17,8 @@ const LATIN = 'abcdefghijklmnopqrstuvwxyz'
 const letters = Array.from(PAIRS)
 
 /**
- * Lowercase lookalikes. Their Latin letters have the same index in `LOOKALIKES_LATIN`, as SQL's `translate` expects.
+ * Lowercase lookalikes. Their Latin letters have the same positions in `LOOKALIKES_LATIN`, as SQL's `translate`
+ * expects.
  */
 export const LOOKALIKES = letters.filter((_, at) => at % 2 === 0).join('')
 export const LOOKALIKES_LATIN = letters.filter((_, at) => at % 2 === 1).join('')
@@ -26,7 +33,7 @@ export function withLatinLookalikes(text: string): string {
   return Array.from(text, (letter) => TABLE.get(letter) ?? letter).join('')
 }
 
-/** Replaces each symbol that shows a Latin letter with that letter. To be called before normalizing. */
+/** Replaces each symbol that shows a Latin letter with that letter. Call it before normalizing the text. */
 export function withLettersOfSigns(text: string): string {
   return Array.from(text, (sign) => SIGNS.get(sign) ?? sign).join('')
 }

@@ -11,6 +11,6 @@ test.each([
   ['meta-title', 'meta_title'],
   ['tag', 'tags'],
   ['drafts', 'draft'],
-])('%s is nearest to %s', (given, word) => {
+])('the nearest word to %s is %s', (given, word) => {
   expect(nearestWord(given, WORDS)).toBe(word)
 })

@@ -1,5 +1,6 @@
 /**
- * The word nearest to `given`: one that contains it, or the one with the smallest edit distance. `words` is not empty.
+ * Returns the word nearest to `given`: a word that contains it, or the word with the smallest edit distance. `words`
+ * must not be empty.
  */
 export function nearestWord(given: string, words: string[]): string {
   const typed = given.toLowerCase().replaceAll('-', '_')
@@ -7,7 +8,7 @@ export function nearestWord(given: string, words: string[]): string {
   return words[distances.indexOf(Math.min(...distances))]!
 }
 
-/** Levenshtein distance, for the first 40 letters of `from`. */
+/** Returns the Levenshtein distance for the first 40 letters of `from`. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (let i = 0; i < Math.min(from.length, 40); i++) {

@@ -2,16 +2,17 @@
 export type PageAt = {
   page: number
   pages: number
-  /** Entries before the page, or after it if `fromEnd`. */
+  /** Number of entries before the page, or after it if `fromEnd`. */
   offset: number
-  /** Entries on the page. */
+  /** Number of entries on the page. */
   size: number
   fromEnd: boolean
 }
 
 /**
- * The position of a page in a list of `total` entries, `each` per page. A page out of range means page 1. Pages in the
- * second half are read from the index's other end, so that the last page costs as much as the first.
+ * Returns the position of a page in a list of `total` entries, with `each` entries per page. An invalid page number
+ * means page 1. Pages in the second half are read from the other end of the index, so that the last page costs as much
+ * as the first.
  */
 export function pageAt(total: number, page: number, each: number): PageAt {
   const pages = Math.max(1, Math.ceil(total / each))
@@ -22,7 +23,7 @@ export function pageAt(total: number, page: number, each: number): PageAt {
   return { page: at, pages, offset: fromEnd ? total - before - size : before, size, fromEnd }
 }
 
-/** Drops the rows of the previous page, which come with the last page if it is read from the end. */
+/** Removes the rows of the previous page, which a query from the end returns together with the last page. */
 export function ofPage<T>(rows: T[], { size, fromEnd }: PageAt): T[] {
   return fromEnd ? rows.slice(-size) : rows
 }

@@ -21,7 +21,7 @@ test.each([
   expect(plainLine(text)).toBe(stored)
 })
 
-test('whatever comes in, one clean line comes out, and stays as it is', () => {
+test('any input becomes one clean line, and cleaning it again changes nothing', () => {
   const check = (text: string) => {
     const line = plainLine(text)
     expect(line).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]|^\s|\s$/u)
@@ -45,7 +45,7 @@ test.each([
   expect(plainText(text)).toBe(stored)
 })
 
-test('whatever comes in, clean lines come out, and stay as they are', () => {
+test('any input becomes clean lines, and cleaning them again changes nothing', () => {
   const check = (text: string) => {
     const lines = plainText(text)
     expect(lines).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|^\s|\s$|\n{3}/u)
@@ -55,7 +55,7 @@ test('whatever comes in, clean lines come out, and stay as they are', () => {
   fc.assert(fc.property(anyText(), check))
 })
 
-test('a long run of marks is cut, and takes no time', () => {
+test('a long run of combining marks is cut quickly', () => {
   const marked = `a${'\u0301\u0316'.repeat(20_000)}b`
   const read = () =>
     expect([plainLine(marked), plainText(marked)].map((text) => Array.from(text).length)).toEqual([31, 31])

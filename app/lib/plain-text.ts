@@ -1,23 +1,22 @@
-// Direction marks. Right-to-left text does not need them, and they can turn other letters around.
+// Direction marks. Right-to-left text does not need them, and they can reverse the order of other letters.
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const WHITE = /[\s\u200b\u2060\ufeff]+/g
 const INVISIBLE = /[\u200b\u2060\ufeff]/g
-// No language puts more marks on a letter (Unicode, Stream-Safe Text Format), and normalizing a long run takes
-// quadratic time: 2.5 s for 40,000 marks.
+// No language uses more marks on one letter (Unicode, Stream-Safe Text Format). Normalizing a long run of marks takes
+// quadratic time: 2.5 s for 40,000.
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
- * Whether a raw text can become one of at most `length` characters. It may be longer, but not by much, since white
- * space and marks are removed. To be checked before anything else is done with it (docs/safety.md, What comes in).
+ * Returns whether a raw text can become a text of at most `length` characters. The raw text may be longer, but not by
+ * much, since white space and marks are removed. Check it before any other processing (docs/safety.md#untrusted-text).
  */
 export function mayFit(raw: string, length: number): boolean {
   return raw.length <= 8 * length + 64
 }
 
 /**
- * One line of text as it is stored (docs/safety.md, What comes in): NFC, without control and direction characters,
- * white space collapsed and trimmed. Returns '' if nothing is visible. Bound the text first (`mayFit`; `lineRule`
- * does).
+ * Converts a text to one line as it is stored: NFC, without control and direction characters, with white space
+ * collapsed and trimmed. Returns '' if nothing is visible. Limit the length first (`mayFit`; `lineRule` does).
  */
 export function plainLine(text: string): string {
   const line = text
@@ -32,8 +31,8 @@ export function plainLine(text: string): string {
 }
 
 /**
- * A text of several lines as it is stored: like `plainLine`, but spaces stay, and so do line breaks, at most two in a
- * row. Returns '' if nothing is visible. Bound the text first (`mayFit`).
+ * Converts a text to several lines as it is stored, like `plainLine`, but preserves spaces and up to two line breaks in
+ * a row. Returns '' if nothing is visible. Limit the length first (`mayFit`).
  */
 export function plainText(text: string): string {
   const lines = text

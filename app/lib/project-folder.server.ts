@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The project's folder, for source and build alike: the nearest one above this module with a package.json. */
+/**
+ * The project's folder, for both source and build: the nearest folder above this module that contains a package.json.
+ */
 export const PROJECT_FOLDER = findAbove(import.meta.dirname)
 
 function findAbove(folder: string): string {

@@ -24,12 +24,12 @@ test.each([
   expect(slugify(title)).toBe(slug)
 })
 
-test('a slug ends at 80 characters and never with a hyphen', () => {
+test('a slug has at most 80 characters and never ends with a hyphen', () => {
   expect(slugify('a'.repeat(81))).toBe('a'.repeat(80))
   expect(slugify(`${'a'.repeat(79)} b`)).toBe('a'.repeat(79))
 })
 
-test('property: whatever the title, the slug is hyphenated latin letters and digits, and its own slug', () => {
+test('property: a slug has only Latin letters, digits and single hyphens, and slugifying it again changes nothing', () => {
   const title = fc.oneof(fc.constantFrom(...naughty), anyText({ maxLength: 200 }))
   fc.assert(
     fc.property(title, (text) => {

@@ -1,4 +1,4 @@
-/** Letters that do not decompose into a Latin letter and marks. */
+/** Letters that cannot be decomposed into a Latin letter and marks. */
 const LATIN = new Map(Object.entries({
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h',
   а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm',
@@ -8,16 +8,19 @@ const LATIN = new Map(Object.entries({
   ο: 'o', π: 'p', ρ: 'r', σ: 's', ς: 's', τ: 't', υ: 'y', φ: 'f', χ: 'ch', ψ: 'ps', ω: 'o',
 })) // prettier-ignore
 
-/** Characters of a title that are read. Few of them yield less than one of the slug's 80. */
+/**
+ * The number of characters of a title that are read. A title of this length almost always yields the slug's 80
+ * characters.
+ */
 const RAW_LIMIT = 1000
 
 /**
- * Turns a title into a part of a URL: lowercase Latin letters, digits and single hyphens, at most 80 characters.
- * Cyrillic and Greek are transliterated. Returns '' if nothing can be written that way.
+ * Converts a title to a part of a URL: lowercase Latin letters, digits and single hyphens, at most 80 characters.
+ * Cyrillic and Greek are transliterated. Returns '' if the title has no convertible characters.
  */
 export function slugify(title: string): string {
-  // Twice: й and ё are separate letters and must not be decomposed first, but é and ã lose their marks only when
-  // decomposed.
+  // Transliterate twice: й and ё are separate letters that must not be decomposed first, but é and ã lose their marks
+  // only when decomposed.
   const latin = transliterate(
     transliterate(title.slice(0, RAW_LIMIT).toLowerCase().normalize('NFC')).normalize('NFKD').replace(/\p{M}/gu, ''),
   )

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countOf, cut, formatCount, limitedLength, listOf, roundedCount } from './text.ts'
 
-test('a text of the length stays whole, and one more letter cuts it', () => {
+test('a text of exactly the maximum length is not cut, and a longer one is', () => {
   expect(cut('a'.repeat(60), 60)).toBe('a'.repeat(60))
   expect(cut('a'.repeat(61), 60)).toBe(`${'a'.repeat(57)}...`)
 })
 
-test('no space stands before the ellipsis', () => {
+test('there is no space before the ellipsis', () => {
   expect(cut('one two three', 10)).toBe('one two...')
   expect(cut('one twoo three', 11)).toBe('one twoo...')
 })
 
-test('letters outside the first plane count as one and are never halved', () => {
+test('an emoji counts as one character and is never split', () => {
   expect(cut('🎮🎮🎮🎮', 4)).toBe('🎮🎮🎮🎮')
   expect(cut('🎮🎮🎮🎮🎮', 4)).toBe('🎮...')
 })
 
-test('property: never longer than the length, and what is kept is the beginning', () => {
+test('property: a cut text never exceeds the length, and is a prefix of the original', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 40 }), (text, length) => {
       const short = cut(text, length)
@@ -27,7 +27,7 @@ test('property: never longer than the length, and what is kept is the beginning'
   )
 })
 
-test('counts have thousands marks and the right word', () => {
+test('counts have thousands separators and the right plural', () => {
   expect(formatCount(12_345)).toBe('12,345')
   expect(countOf(0, 'game')).toBe('0 games')
   expect(countOf(1, 'game')).toBe('1 game')
@@ -36,7 +36,7 @@ test('counts have thousands marks and the right word', () => {
   expect(countOf(1, 'entry', 'entries')).toBe('1 entry')
 })
 
-test('a list of words reads as a sentence does', () => {
+test('a list of words is joined like in a sentence', () => {
   expect(listOf([])).toBe('')
   expect(listOf(['Car'])).toBe('Car')
   expect(listOf(['Car', 'Driving'])).toBe('Car and Driving')
@@ -52,11 +52,11 @@ test.each([
   [2136, '2,100+'],
   [2100, '2,100'],
   [999_999, '990,000+'],
-])('%i is promised as %s', (count, words) => {
+])('the count %i is rounded to %s', (count, words) => {
   expect(roundedCount(count)).toBe(words)
 })
 
-test('a length is of letters, but at least half of the code units', () => {
+test('length counts graphemes, but at least half of the code units', () => {
   expect(limitedLength('abc')).toBe(3)
   expect(limitedLength('🎮🎮🎮')).toBe(3)
   expect(limitedLength('e\u0301')).toBe(1)

@@ -9,24 +9,29 @@ export function cut(text: string, length: number): string {
         .trimEnd()}...`
 }
 
-/** Length in code points, so that an emoji is not counted as two halves. */
+/** Returns the length in code points, so that an emoji does not count twice. */
 export function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
 const plain = new Intl.NumberFormat('en')
 
-/** Formats 12345 as 12,345. */
+/** Formats a number with thousands separators, such as 12,345. */
 export function formatCount(count: number): string {
   return plain.format(count)
 }
 
-/** "1 game", "2 games": a number with its noun. `plural` is needed if adding an s is not enough. */
+/**
+ * Formats a number with its noun, such as "1 game" or "2 games". `plural` is needed only if adding an s is not enough.
+ */
 export function countOf(count: number, word: string, plural = `${word}s`): string {
   return `${formatCount(count)} ${count === 1 ? word : plural}`
 }
 
-/** A number for prose: exact below 100, otherwise rounded down to two digits with a plus, such as 2,100+ for 2,136. */
+/**
+ * Formats a number for prose. Numbers below 100 are exact. Larger numbers are rounded down to two digits with a plus
+ * sign, such as 2,100+ for 2,136.
+ */
 export function roundedCount(count: number): string {
   if (count < 100) return formatCount(count)
   const unit = 10 ** (String(count).length - 2)
@@ -34,23 +39,26 @@ export function roundedCount(count: number): string {
   return `${formatCount(rounded)}${rounded < count ? '+' : ''}`
 }
 
-const list = new Intl.ListFormat('en-GB')
+const lists = {
+  and: new Intl.ListFormat('en-GB'),
+  or: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
+}
 
-/** Joins words: "Car, Driving and Sports". */
-export function listOf(words: string[]): string {
-  return list.format(words)
+/** Joins words with "and" or "or", such as "Car, Driving and Sports". */
+export function listOf(words: string[], word: keyof typeof lists = 'and'): string {
+  return lists[word].format(words)
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Length in graphemes: an emoji of several code points counts once. Bound the text first. */
+/** Returns the length in graphemes: an emoji of several code points counts once. Limit the length of the text first. */
 export function countLetters(text: string): number {
   return Array.from(letters.segment(text)).length
 }
 
 /**
- * The length of a text for a limit: its graphemes, but at least half of its UTF-16 code units. Without the second part,
- * letters with many marks or joined emoji would allow a text of any size. Bound the text first.
+ * Returns the length of a text for a limit: its graphemes, but at least half of its UTF-16 code units. Otherwise
+ * letters with many marks, or joined emoji, would allow a text of any size. Limit the length of the text first.
  */
 export function limitedLength(text: string): number {
   return Math.max(countLetters(text), Math.ceil(text.length / 2))

@@ -16,7 +16,7 @@ import {
 
 const html = (text: string, format: MarkupFormat = 'markdown') => htmlOf(readMarkup(text, format)).trim()
 
-test('Markdown becomes HTML: headings below the page’s own, lists, tables, code', () => {
+test('Markdown becomes HTML with headings below the page’s own, lists, tables and code', () => {
   expect(html('# One\n\nText *so* and **so**.\n\n## One\n\n- a\n- b')).toBe(
     '<h2 id="one">One</h2>\n<p>Text <em>so</em> and <strong>so</strong>.</p>\n<h2 id="one-2">One</h2>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
   )
@@ -26,7 +26,7 @@ test('Markdown becomes HTML: headings below the page’s own, lists, tables, cod
   expect(html('###### Small\n\nPress <kbd>P</kbd>')).toBe('<h4 id="small">Small</h4>\n<p>Press <kbd>P</kbd></p>')
 })
 
-test('what runs, what disguises and what comes from elsewhere is left out', () => {
+test('scripts, styles and external pictures are removed', () => {
   expect(
     html('<script>alert(1)</script><p onclick="alert(1)" style="position:fixed" class="x" id="y">Hi</p>', 'html'),
   ).toBe('<p>Hi</p>')
@@ -44,20 +44,20 @@ test('what runs, what disguises and what comes from elsewhere is left out', () =
   )
 })
 
-test('an address that hides where it leads behind signs that browsers leave out is taken as they take it', () => {
+test('a URL with hidden control characters is treated like in browsers', () => {
   expect(html('<a href="/&#9;/a.example">a</a><a href="&#1;//a.example">b</a>', 'html')).toBe(
     '<a href="/\t/a.example" rel="noopener noreferrer nofollow">a</a><a href="\u0001//a.example" rel="noopener noreferrer nofollow">b</a>',
   )
   expect(html('<img src="/&#9;/a.example/x.png">', 'html')).toBe('')
 })
 
-test('headings of the same words have ids of their own, however many they are', () => {
+test('headings with the same text have distinct ids', () => {
   const ids = (text: string) => Array.from(html(text).matchAll(/id="([^"]+)"/g), ([, id]) => id)
   expect(ids('# A\n# A\n# A-2\n# A')).toEqual(['a', 'a-2', 'a-2-2', 'a-3'])
   expect(new Set(ids('# a\n'.repeat(10_000))).size).toBe(10_000)
 })
 
-test('what is not closed is closed, and what is nested too deeply is refused', () => {
+test('unclosed elements are closed, and deeply nested text is refused', () => {
   expect(html('<ul><li>One<li>two <em>and <a href="/games">three', 'html')).toBe(
     '<ul><li>One</li><li>two <em>and <a href="/games">three</a></em></li></ul>',
   )
@@ -77,14 +77,14 @@ test.each<[MarkupFormat, string]>([
   ['html', '<a href="/games" title="<own-1></own-1><meta http-equiv=refresh content=0>">x</a>'],
   ['markdown', "[x](/games '<kept-99></kept-99>')"],
   ['html', '<img src="/files/blog/1/a.webp" alt="1 > 0 <script>">'],
-])('an attribute holds no markup: %s %s', (format, text) => {
+])('an attribute cannot contain markup: %s %s', (format, text) => {
   const made = html(text, format)
   expect(made).toMatch(/^(<p>)?<(a|img) /)
   expect(made.match(/<[^>]*>/g)?.every((tag) => /^<\/?(p|a|img)\b[^<]*>$/.test(tag))).toBe(true)
   expect(htmlOf(readMarkup(made, 'html')).trim()).toBe(made)
 })
 
-test('property: whatever is written, no element and no attribute comes out that is not allowed', () => {
+test('property: no input produces a forbidden element or attribute', () => {
   const pieces = fc.constantFrom(
     ...naughty,
     '<svg><style><img src=x onerror=alert(1)>',
@@ -121,7 +121,7 @@ test('property: whatever is written, no element and no attribute comes out that 
   )
 })
 
-test('pictures that were brought along stand where the text names them, with their size', () => {
+test('provided pictures replace their references, with their size', () => {
   const text = '![a](one.png "One") <img src="two.png" width="9"> ![b](//a.example/b.png) ![a](one.png)'
   expect(listPictures(text, 'markdown')).toEqual(['one.png', 'two.png', '//a.example/b.png'])
   const pictures = new Map([['one.png', { src: '/files/blog_pictures/x/1.webp', width: 640, height: 360 }]])
@@ -132,7 +132,7 @@ test('pictures that were brought along stand where the text names them, with the
   )
 })
 
-test('property: what was read once is the same when it is read again', () => {
+test('property: reading the output again changes nothing', () => {
   const pieces = fc.constantFrom(
     ...naughty,
     '# A',

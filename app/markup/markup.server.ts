@@ -8,19 +8,22 @@ import { marked } from 'marked'
 import { SKIP, visit } from 'unist-util-visit'
 import { slugify } from '../lib/slug.ts'
 
-/** Increased when less is allowed than before: stored HTML of a lower version is sanitised again before it is shown. */
+/**
+ * Increase it when the allowlist becomes stricter: stored HTML of a lower version is then sanitised again before it is
+ * shown.
+ */
 export const MARKUP_VERSION = 1
 
 export type MarkupFormat = 'markdown' | 'html'
 
-/** A text that cannot be read as markup. The message says why. */
+/** Thrown if a text cannot be read as markup. The message is the reason. */
 export class MarkupError extends Error {
   override name = 'MarkupError'
 }
 
 /**
- * What a text may contain (docs/safety.md, Texts with markup). The rest is removed; scripts and styles with their
- * content.
+ * The allowed content of a text (docs/safety.md#allowed-markup). Everything else is removed, including the content of
+ * scripts and styles.
  */
 const ALLOWED: Schema = {
   tagNames: (
@@ -28,7 +31,7 @@ const ALLOWED: Schema = {
     'table thead tbody tr th td dl dt dd figure figcaption'
   ).split(' '),
   attributes: {
-    // Links that were added to words of a post (app/blog/publishing/link-words.server.ts).
+    // Words of a post that became links (app/blog/publishing/link-words.server.ts) have this class.
     a: ['href', 'title', ['className', 'auto-link']],
     img: ['src', 'alt', 'title', 'width', 'height'],
     code: [['className', /^language-[\w-]{1,30}$/]],
@@ -41,20 +44,20 @@ const ALLOWED: Schema = {
   strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math'],
 }
 
-/** The page has the only h1. Levels below h4 are too small for headings. */
+/** Maps heading levels. The page has the only h1, and headings below h4 would be too small. */
 const LEVELS = new Map([
   ['h1', 'h2'],
   ['h5', 'h4'],
   ['h6', 'h4'],
 ])
 
-/** A picture of ours in a text: its path, and its size in pixels. */
+/** A picture of ours in a text, with its path and its size in pixels. */
 export type MarkupPicture = { src: string; width: number; height: number }
 
 /**
- * Parses Markdown (GitHub's, with HTML) or HTML to a tree of allowed content. Headings start at h2 and get ids from
- * their words. External links send no referrer. Pictures are our own, by path, or those of `pictures`, by their name in
- * the text. Throws a MarkupError for text that is nested too deeply or grows too large.
+ * Parses Markdown (GitHub's, with HTML) or HTML to a tree of allowed content. Headings start at h2, and their ids come
+ * from their words. External links send no referrer. Allowed pictures are our own, by path, and those of `pictures`, by
+ * their name in the text. Throws a MarkupError for text that is nested too deeply or grows too large.
  */
 export function readMarkup(
   text: string,
@@ -64,7 +67,10 @@ export function readMarkup(
   return readMarkupAndPictures(text, format, pictures).tree
 }
 
-/** The same, and the names of the pictures that are removed because they are on other sites, each once. */
+/**
+ * Does the same as `readMarkup`, and also returns the addresses, each once, of pictures that were removed because they
+ * are on other sites.
+ */
 export function readMarkupAndPictures(
   text: string,
   format: MarkupFormat,
@@ -76,7 +82,9 @@ export function readMarkupAndPictures(
   })
 }
 
-/** The names of a text's pictures, each once, including those on other sites. Throws as `readMarkup` does. */
+/**
+ * Returns the addresses of a text's pictures, each once, including those on other sites. Throws as `readMarkup` does.
+ */
 export function listPictures(text: string, format: MarkupFormat): string[] {
   return orTooDeep(() => {
     const found = new Set<string>()
@@ -97,16 +105,19 @@ function parse(text: string, format: MarkupFormat): Root {
   return tree
 }
 
-/** A book of 100,000 words has fewer, and sanitising this many takes half a second. */
+/** A book of 100,000 words has fewer elements, and sanitising this many takes half a second. */
 const MAX_ELEMENTS = 20_000
 
-/** Quotes and lists nested by one line: parsing takes time by the square of their number. */
+/** Matches quotes and lists that one line nests too deeply: the parsing time grows with the square of their number. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/m
 
-/** Each row of a table gets all cells of its head, so a few letters can become millions of cells. */
+/** Each row of a table gets all cells of its head, so a short text can produce millions of cells. */
 const MAX_CELLS = 50_000
 
-/** Runs of emphasis characters between two empty lines: matching them takes time by the cube of their number. */
+/**
+ * The maximum number of runs of emphasis characters in a paragraph. The time for matching them grows with the cube of
+ * their number.
+ */
 const MAX_EMPHASIS = 600
 
 function checkMarkdown(text: string): void {
@@ -123,23 +134,21 @@ function orTooDeep<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    // All of these recurse for each level.
+    // Parsing and sanitising recurse for each level of nesting.
     if (error instanceof RangeError) throw new MarkupError('The text is nested too deeply', { cause: error })
     throw error
   }
 }
 
-/**
- * The HTML of a tree of `readMarkup`, with `<` and `>` escaped in attributes as well as in text
- * (docs/safety.md, Texts with markup).
- */
+/** Returns the HTML of a tree from `readMarkup`, with `<` and `>` escaped in attributes as well as in text. */
 export function htmlOf(tree: Root): string {
-  // The tree contains carriage returns written as `&#13;`; a parser of the HTML would read them as line ends.
+  // A carriage return in the tree comes from `&#13;`. A parser of the HTML would read it as a line end.
   return toHtml(tree).replace(/\r\n?/g, '\n').replace(TAG, escapeAttributes)
 }
 
 /**
- * Replaces the addresses of links and pictures in HTML of `htmlOf`; removes the attribute if `map` returns undefined.
+ * Replaces the addresses of links and pictures in HTML from `htmlOf`. If `map` returns undefined, the attribute is
+ * removed.
  */
 export function mapAddresses(html: string, map: (address: string) => string | undefined): string {
   return html.replace(TAG, (tag) =>
@@ -150,14 +159,14 @@ export function mapAddresses(html: string, map: (address: string) => string | un
   )
 }
 
-/** An opening tag as `toHtml` writes it. It escapes `<` in text, so each unescaped one begins a tag. */
+/** Matches an opening tag as `toHtml` writes it. `toHtml` escapes `<` in text, so each unescaped `<` begins a tag. */
 const TAG = /<[a-z][a-z\d]*(?: [a-zA-Z-]+(?:="[^"]*")?)*>/g
 
 function escapeAttributes(tag: string): string {
   return `<${tag.slice(1, -1).replaceAll('<', '&#x3C;').replaceAll('>', '&#x3E;')}>`
 }
 
-/** The text of a tree, without markup. */
+/** Returns the text of a tree without markup. */
 export function wordsOf(tree: Root | Element): string {
   return toText(tree)
 }
@@ -171,7 +180,7 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
     if (/^h[2-4]$/.test(element.tagName)) properties.id = freeId(toText(element), ids)
     if (element.tagName === 'a' && leadsElsewhere(String(properties.href ?? '')))
       properties.rel = ['noopener', 'noreferrer', 'nofollow']
-    // A wide table may need scrolling, by keyboard, too.
+    // A wide table may have to scroll, also by keyboard.
     if (element.tagName === 'table' && isWide(element)) properties.tabIndex = 0
     if (element.tagName !== 'img') return
     const { src, ...size } = pictures.get(String(properties.src ?? '')) ?? { src: String(properties.src ?? '') }
@@ -186,13 +195,13 @@ function amend(tree: Root, pictures: ReadonlyMap<string, MarkupPicture>): string
   return [...leftOut]
 }
 
-/** Whether an address is a path of this site, not another site's address without its protocol. */
+/** Returns whether an address is a path on this site, and not another site's address without its protocol. */
 export function isSitePath(address: string): boolean {
   // Browsers ignore control characters and white space.
   return /^\/(?![/\\])/.test(address.replace(IGNORED, ''))
 }
 
-/** Characters that browsers remove from an address. */
+/** Matches characters that browsers remove from an address. */
 // oxlint-disable-next-line no-control-regex
 const IGNORED = /[\u0000-\u0020]/g
 
@@ -210,7 +219,7 @@ function leadsElsewhere(href: string): boolean {
   return /^(?:https?:|[/\\]{2})/i.test(href.replace(IGNORED, ''))
 }
 
-/** A unique id for a heading. `taken`: how often each was requested. */
+/** Returns a unique id for a heading. `taken` counts the requests for each id. */
 function freeId(words: string, taken: Map<string, number>): string {
   const wanted = slugify(words).slice(0, 60) || 'part'
   let id = wanted

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
-import { listActs } from '../accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../accounts/operators/audit-log.server.ts'
 import { database } from '../db/connection.server.ts'
 import { readForm } from '../forms/read-form.ts'
 import type { Player } from '../server/sessions/session.server.ts'
@@ -26,27 +26,27 @@ function read(words: string) {
   return readForm(blocklistRules, form)
 }
 
-test('a list is kept in one form, without empty lines and doubles, and saying how much changed', async () => {
+test('the blocklist is normalized, without empty and duplicate lines, and changes are logged with counts', async () => {
   const text = ' Darn!\r\nCheap  LAMPS\n\ndarn\ncheap-lamps\n'
   expect(await saveBlocklist({ operator, seen: 0 }, text)).toEqual({ outcome: 'done' })
   const { words, seen } = await readBlocklist()
   expect(words).toEqual(['cheap lamps', 'darn'])
   expect(await saveBlocklist({ operator, seen }, 'darn\nheck')).toEqual({ outcome: 'done' })
   expect((await readBlocklist()).words).toEqual(['darn', 'heck'])
-  const { acts } = await listActs(null)
-  expect(acts.map(({ act, why }) => `${act}: ${why}`)).toEqual([
-    'words changed: 1 added, 1 taken out',
-    'words changed: 2 added, 0 taken out',
+  const { entries } = await listAuditLog(null)
+  expect(entries.map(({ act, why }) => `${act}: ${why}`)).toEqual([
+    'words changed: 1 added, 1 removed',
+    'words changed: 2 added, 0 removed',
   ])
 })
 
-test('who saves a list that another has changed since is told, and changes nothing', async () => {
+test('saving a list that another operator has changed in the meantime is refused', async () => {
   await saveBlocklist({ operator, seen: 0 }, 'darn')
   expect(await saveBlocklist({ operator, seen: 0 }, 'heck')).toMatchObject({ outcome: 'decided', who: 'mara_v' })
   expect((await readBlocklist()).words).toEqual(['darn'])
 })
 
-test('a word holds back what it stands in, whatever signs stand round it, and no part of a word', async () => {
+test('a term matches whole words, whatever punctuation surrounds them', async () => {
   await saveBlocklist({ operator, seen: 0 }, 'darn\ncheap lamps\nläuft 100%\nЁж')
   const { id: playerId } = await createPlayer({ createdAt: new Date('2026-01-01') })
   const held = (text: string) =>
@@ -56,7 +56,7 @@ test('a word holds back what it stands in, whatever signs stand round it, and no
   for (const text of ['darning', 'cheap old lamps', 'läuft 1000', '%', '']) expect(await held(text), text).toBeNull()
 })
 
-test('a word is found whatever its letters are dressed up as, in every alphabet of the list', async () => {
+test('a term matches look-alike letters, in every alphabet of the list', async () => {
   await saveBlocklist({ operator, seen: 0 }, 'darn\nсука')
   const { id: playerId } = await createPlayer({ createdAt: new Date('2026-01-01') })
   const held = (text: string) =>
@@ -82,12 +82,12 @@ test('a word is found whatever its letters are dressed up as, in every alphabet 
   for (const text of ['дарн', 'dawn', '🅳 🅰 🆁']) expect(await held(text), text).toBeNull()
 })
 
-test('a list has its limits, each with a sentence', () => {
+test('the list has limits, each with an error message', () => {
   const lines = (count: number, length: number) => Array.from({ length: count }, () => 'x'.repeat(length)).join('\n')
   expect(read(lines(WORD_LINES, WORD_MAX)).errors).toBeNull()
   expect(read('😀a'.repeat(WORD_MAX / 2)).errors).toBeNull()
-  expect(read(lines(WORD_LINES + 1, 1)).errors).toEqual({ words: 'Please use at most 2000 lines of 60 characters' })
-  expect(read(lines(1, WORD_MAX + 1)).errors?.words).toMatch(/^Please use at most 60 characters a line: xxxxx/)
+  expect(read(lines(WORD_LINES + 1, 1)).errors).toEqual({ words: 'Please use at most 2,000 lines of 60 characters' })
+  expect(read(lines(1, WORD_MAX + 1)).errors?.words).toMatch(/^Please use at most 60 characters per line: xxxxx/)
   expect(read('x'.repeat(1_000_000)).errors?.words).toMatch(/^Please use at most/)
   expect(read('good\n!!!').errors).toEqual({ words: 'This line has no letter or digit: !!!' })
 })

@@ -16,7 +16,7 @@ export async function readBlocklist(): Promise<{ words: string[]; seen: number }
 
 /**
  * Replaces the blocklist with `text`, a word or phrase per line, validated by `blocklistRules`. Stores only letters and
- * digits, in lower case, so several lines may become one. Posts that are already public stay public.
+ * digits, in lower case, so several lines may become one. Does not affect posts that are already public.
  */
 export function saveBlocklist(
   { operator, seen }: { operator: Player; seen: number },
@@ -27,15 +27,15 @@ export function saveBlocklist(
     await tx.execute(sql`lock table held_words in share row exclusive mode`)
     const other = await findActSince(tx, LIST, seen)
     if (other) return { outcome: 'decided', ...other }
-    const fewer = await preparedIn(tx, 'held-words-out', TAKE_OUT, [words])
+    const fewer = await preparedIn(tx, 'held-words-out', REMOVE_MISSING, [words])
     const more = await preparedIn(tx, 'held-words-in', ADD, [words])
-    const why = `${more.length} added, ${fewer.length} taken out`
+    const why = `${more.length} added, ${fewer.length} removed`
     await logAct(tx, { by: operator, act: 'words changed', on: LIST, why })
     return { outcome: 'done' }
   })
 }
 
-const TAKE_OUT = `delete from held_words where word <> all ($1::text[]) returning word`
+const REMOVE_MISSING = `delete from held_words where word <> all ($1::text[]) returning word`
 const ADD = `insert into held_words (word) select unnest($1::text[]) on conflict do nothing returning word`
 
 const READ = `

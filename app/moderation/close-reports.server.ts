@@ -3,7 +3,7 @@ import type { Transaction } from '../db/connection.server.ts'
 import { reports } from '../db/schema/community.server.ts'
 import type { Subject } from './subject.server.ts'
 
-/** Closes all open reports about an item and returns how many. Neither the reporters nor the owner is notified. */
+/** Closes all open reports about an item and returns how many. Does not notify the reporters or the owner. */
 export async function closeReports(
   tx: Transaction,
   { kind, id }: Subject,

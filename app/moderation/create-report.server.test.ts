@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-test('what others see can be reported, by the id that it is seen by', async () => {
+test('visible content can be reported by its public id', async () => {
   const author = await createPlayer({ username: 'Tiller.K' })
   const face = `profile_pictures/${author.id}/face.webp`
   await database().update(players).set({ avatar: face }).where(eq(players.id, author.id))
@@ -31,22 +31,22 @@ test('what others see can be reported, by the id that it is seen by', async () =
     .returning()
   const expected = [
     ['post', String(post.id), 'the post “Lamps”', String(post.id)],
-    ['comment', String(comment!.id), 'the comment of @Tiller.K', String(comment!.id)],
+    ['comment', String(comment!.id), 'the comment by @Tiller.K', String(comment!.id)],
     ['player', 'tiller.k', '@Tiller.K', author.id],
     ['picture', `/files/${face}`, 'a picture of @Tiller.K', `/files/${face}`],
     ['picture', mediaUrl, 'a picture of @Tiller.K', mediaUrl],
   ] as const
-  for (const [kind, id, name, kept] of expected)
+  for (const [kind, id, name, storedId] of expected)
     expect(await findReportable(reporter.id, kind, id), `${kind} ${id}`).toEqual({
-      id: kept,
-      subject: { kind, id: kept },
+      id: storedId,
+      subject: { kind, id: storedId },
       aboutId: author.id,
       name,
       isReported: false,
     })
 })
 
-test('what is held, removed, deleted, replaced or no id at all cannot be reported', async () => {
+test('held, removed, deleted and unknown content cannot be reported', async () => {
   const author = await createPlayer()
   const [held, removed] = [await createPost({ state: 'held' }), await createPost({ state: 'removed' })]
   const picture = `/files/profile_pictures/${author.id}/old.webp`
@@ -57,7 +57,7 @@ test('what is held, removed, deleted, replaced or no id at all cannot be reporte
   ] as const) expect(await findReportable(reporter.id, kind, id), `${kind} ${id}`).toBeNull() // prettier-ignore
 })
 
-test('a thing is reported once by each, however often they try at once', async () => {
+test('a player reports an item once, even with concurrent requests', async () => {
   const post = await createPost()
   const reported = (await findReportable(reporter.id, 'post', String(post.id)))!
   const made = await Promise.all(
@@ -69,7 +69,7 @@ test('a thing is reported once by each, however often they try at once', async (
   expect((await findReportable((await createPlayer()).id, 'post', String(post.id)))?.isReported).toBe(false)
 })
 
-test('a decided report opens again once what it is about was edited, and only then', async () => {
+test('after a decision an item can be reported again once it was edited', async () => {
   const author = await createPlayer()
   const post = await createPost({ playerId: author.id })
   const [comment] = await database()
@@ -107,7 +107,7 @@ test('a decided report opens again once what it is about was edited, and only th
   }
 })
 
-test('a report has a reason of four, and words where it is another; each fault with its sentence', () => {
+test('a report needs one of four reasons, and a description if it is another', () => {
   const read = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
 import { countsOf, createPost } from '../../testing/fixtures/posts.ts'
-import { listActs } from '../accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../accounts/operators/audit-log.server.ts'
 import { addComment } from '../community/comments/add-comment.server.ts'
 import { changeComment } from '../community/comments/change-comment.server.ts'
 import { changePost } from '../community/posts/change-post.server.ts'
@@ -16,9 +16,10 @@ import { commentKey, postKey } from '../credits/credit-rules.ts'
 import { awardCredits } from '../credits/ledger.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
-import { comments, notifications, postCounts, posts, reports } from '../db/schema/community.server.ts'
+import { comments, postCounts, posts, reports } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import { creditBalances } from '../db/schema/credits.server.ts'
-import { forgettingFiles } from '../server/files/delete-files.server.ts'
+import { deletingFiles } from '../server/files/delete-files.server.ts'
 import { runClosers } from '../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../server/jobs/jobs.server.ts'
 import { listenForPurges } from '../server/cache/purge.server.ts'
@@ -33,21 +34,21 @@ let operator: Player
 let other: Player
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-moderation-'))
 const purged: string[] = []
-let stopHearing: () => Promise<void>
+let stopListening: () => Promise<void>
 
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
   testDatabase = await createTestDatabase()
   operator = asPlayer(await createPlayer({ username: 'mara_v', role: 'operator' }))
   other = asPlayer(await createPlayer({ username: 'jo_lee', role: 'operator' }))
-  stopHearing = listenForPurges({
+  stopListening = listenForPurges({
     connection: testDatabase.connection,
     onPurge: (tags) => void purged.push(...tags),
     onGap: () => {},
   })
 })
 afterAll(async () => {
-  await stopHearing()
+  await stopListening()
   await runClosers(() => {})
   await testDatabase.drop()
   rmSync(folder, { recursive: true })
@@ -93,7 +94,7 @@ async function totalOf(playerId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-async function toldTo(playerId: string): Promise<string[]> {
+async function notificationsOf(playerId: string): Promise<string[]> {
   const rows = await database()
     .select()
     .from(notifications)
@@ -105,20 +106,20 @@ async function toldTo(playerId: string): Promise<string[]> {
 const seenOf = async (subject: Subject) => (await findModeratedItem(subject))?.seen ?? 0
 const versionOf = async (subject: Subject) => (await findModeratedItem(subject))?.version ?? ''
 
-// With the current version of the text, since most tests are about something else.
+// These pass the current version of the text, since most tests do not test the version.
 const approve = async (decided: Case) => approveVersion({ ...decided, version: await versionOf(decided.subject) })
 const restore = async (decided: Case) => restoreVersion({ ...decided, version: await versionOf(decided.subject) })
 
-test('what is held is shown once it is approved; its author is told, the act noted, the pages dropped', async () => {
+test('an approved item is shown, its author notified, the decision logged and the pages purged', async () => {
   const game = await createGame()
   const post = await createPost({ state: 'held', stateWhy: 'first', title: 'All nine doors', gameId: game.id })
   purged.length = 0
   expect(await approve({ operator, subject: ofPost(post), seen: 0 })).toEqual({ outcome: 'done' })
   expect(await stateOf(post)).toEqual({ state: 'shown', why: '', isShown: true })
-  expect(await toldTo(post.playerId)).toEqual([
+  expect(await notificationsOf(post.playerId)).toEqual([
     `decision ${post.id} null: Your post "All nine doors" was reviewed and is now public.`,
   ])
-  expect((await listActs(null)).acts[0]).toMatchObject({
+  expect((await listAuditLog(null)).entries[0]).toMatchObject({
     who: 'mara_v', act: 'approved', onKind: 'post', onId: String(post.id), postId: post.id,
   }) // prettier-ignore
   const [author] = await database().select().from(players).where(eq(players.id, post.playerId))
@@ -127,7 +128,7 @@ test('what is held is shown once it is approved; its author is told, the act not
     .toEqual(expect.arrayContaining(['community', `post:${post.id}`, `player:${author?.username}`, `game:${game.id}`]))
 })
 
-test('reports of what is shown are closed by an approval, and nothing else changes', async () => {
+test('approving a shown item closes its reports and changes nothing else', async () => {
   const post = await createPost()
   await report(ofPost(post), { id: post.playerId })
   await report(ofPost(post), { id: post.playerId })
@@ -137,13 +138,13 @@ test('reports of what is shown are closed by an approval, and nothing else chang
     .from(reports)
     .where(eq(reports.onId, String(post.id)))
   expect(rows.map(({ decision }) => decision)).toEqual(['dismissed', 'dismissed'])
-  expect(await toldTo(post.playerId)).toEqual([])
+  expect(await notificationsOf(post.playerId)).toEqual([])
   expect(await approve({ operator, subject: ofPost(post), seen: await seenOf(ofPost(post)) })).toEqual({
     outcome: 'gone',
   })
 })
 
-test('removing takes credits back and restoring gives them again, as often as it is done; deleting takes back what is left', async () => {
+test('removal takes credits back and restoring returns them, repeatedly, and deletion takes back the rest', async () => {
   const post = await createEarningPost({ createdAt: new Date('2026-11-01T12:00:00Z') })
   const subject = ofPost(post)
   expect(await totalOf(post.playerId)).toBe(30)
@@ -155,7 +156,7 @@ test('removing takes credits back and restoring gives them again, as often as it
     expect(await stateOf(post)).toEqual({ state: 'shown', why: '', isShown: true })
     expect(await totalOf(post.playerId)).toBe(30)
   }
-  expect(await toldTo(post.playerId)).toEqual(
+  expect(await notificationsOf(post.playerId)).toEqual(
     Array.from({ length: 3 }).flatMap(() => [
       `decision ${post.id} null: Your post was removed: Advertising`,
       `decision ${post.id} null: Your post is public again.`,
@@ -165,7 +166,7 @@ test('removing takes credits back and restoring gives them again, as often as it
   expect(await totalOf(post.playerId)).toBe(0)
 })
 
-test('what was given again counts towards no day', async () => {
+test('returned credits do not count towards a daily limit', async () => {
   const author = await createPlayer()
   const [first] = await Promise.all(Array.from({ length: 5 }, () => createEarningPost({ playerId: author.id })))
   const subject = ofPost(first!)
@@ -174,7 +175,7 @@ test('what was given again counts towards no day', async () => {
   expect(await totalOf(author.id)).toBe(150)
 })
 
-test('a removed comment is counted no more, and a restored one again', async () => {
+test('a removed comment is not counted, and a restored one is again', async () => {
   const post = await createPost()
   const author = asPlayer(await createPlayer())
   const written = await addComment(author, post.id, 'Works with the pad too.')
@@ -185,14 +186,16 @@ test('a removed comment is counted no more, and a restored one again', async () 
   await remove({ operator, subject, seen: 0 }, 'Abuse')
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
   expect(await totalOf(author.id)).toBe(0)
-  expect(await toldTo(author.id)).toEqual([`decision ${post.id} ${written!.id}: Your comment was removed: Abuse`])
+  expect(await notificationsOf(author.id)).toEqual([
+    `decision ${post.id} ${written!.id}: Your comment was removed: Abuse`,
+  ])
   await restore({ operator, subject, seen: await seenOf(subject) })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
   expect(await totalOf(author.id)).toBe(credits)
   expect(commentKey(1)).toBe('comment:1')
 })
 
-test('a held comment counts and earns once it is approved, and the author of the post hears of it then', async () => {
+test('a held comment counts, earns and notifies once it is approved', async () => {
   const post = await createPost()
   const author = await createPlayer()
   const [held] = await database()
@@ -203,10 +206,10 @@ test('a held comment counts and earns once it is approved, and the author of the
   await approve({ operator, subject: ofComment(held!), seen: 0 })
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
   expect(await totalOf(author.id)).toBeGreaterThan(0)
-  expect(await toldTo(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
+  expect(await notificationsOf(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
 })
 
-test('a text that its author edits after an operator looked is not approved or restored, but can be removed', async () => {
+test('an item that was edited after an operator saw it cannot be approved or restored, but can be removed', async () => {
   const author = await createPlayer()
   const post = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first' })
   const written = await createPost()
@@ -235,7 +238,7 @@ test('a text that its author edits after an operator looked is not approved or r
   expect(await remove({ operator, subject: ofPost(post), seen: 0 }, 'Phishing')).toEqual({ outcome: 'done' })
 })
 
-test('of two operators at once one decides, and the other is told what', async () => {
+test('of two concurrent decisions one is made, and the other operator learns which', async () => {
   for (let round = 0; round < 10; round++) {
     const post = await createEarningPost({ state: 'held', stateWhy: 'word' })
     const subject = ofPost(post)
@@ -253,22 +256,22 @@ test('of two operators at once one decides, and the other is told what', async (
       approved ? { state: 'shown', isShown: true } : { state: 'removed', isShown: false },
     )
     expect(await totalOf(post.playerId)).toBe(approved ? 30 : 0)
-    const { acts } = await listActs(null)
-    expect(acts.filter(({ onId, onKind }) => onKind === 'post' && onId === subject.id)).toHaveLength(1)
+    const { entries } = await listAuditLog(null)
+    expect(entries.filter(({ onId, onKind }) => onKind === 'post' && onId === subject.id)).toHaveLength(1)
   }
 })
 
-test('a decision that comes when something was deleted does nothing, and none is noted', async () => {
+test('a decision on a deleted item does nothing and is not logged', async () => {
   const post = await createPost({ state: 'held' })
-  const before = (await listActs(null)).acts.length
+  const before = (await listAuditLog(null)).entries.length
   await deletePost(post.playerId, post.id)
   expect(await approve({ operator, subject: ofPost(post), seen: 0 })).toEqual({ outcome: 'gone' })
   expect(await remove({ operator, subject: ofPost(post), seen: 0 }, 'x')).toEqual({ outcome: 'gone' })
   expect(await restore({ operator, subject: ofPost(await createPost()), seen: 0 })).toEqual({ outcome: 'gone' })
-  expect((await listActs(null)).acts.length).toBe(before)
+  expect((await listAuditLog(null)).entries.length).toBe(before)
 })
 
-test('decisions and authors who delete at the same time leave counts that are true', async () => {
+test('concurrent decisions and deletions leave counts that match the rows', async () => {
   const post = await createPost()
   const author = asPlayer(await createPlayer())
   const written = await Promise.all(Array.from({ length: 6 }, (_, at) => addComment(author, post.id, `Comment ${at}`)))
@@ -281,7 +284,7 @@ test('decisions and authors who delete at the same time leave counts that are tr
   expect(counted).toEqual(rows)
 })
 
-test('a removed picture is gone: its file, the face of its player, and from posts', async () => {
+test('a removed picture is deleted as file, as avatar and from posts', async () => {
   const player = await createPlayer()
   const key = `profile_pictures/${player.id}/face.webp`
   await storage().put(key, Buffer.from('a'), 'image/webp')
@@ -297,16 +300,18 @@ test('a removed picture is gone: its file, the face of its player, and from post
   expect(row?.avatar).toBeNull()
   const [post] = await database().select().from(posts).where(eq(posts.id, showing.id))
   expect([post?.mediaUrl, post?.mediaWidth, post?.mediaHeight, post?.state]).toEqual([null, null, null, 'shown'])
-  await workOn([forgettingFiles as Job])
+  await workOn([deletingFiles as Job])
   await expect.poll(() => existsSync(path.join(folder, 'files', key))).toBe(false)
-  expect(await toldTo(player.id)).toContain('decision null null: Your profile picture was removed: Not for everybody')
+  expect(await notificationsOf(player.id)).toContain(
+    'decision null null: Your profile picture was removed: Not for everybody',
+  )
   await expect
     .poll(() => purged)
     .toEqual(expect.arrayContaining([`post:${commented.id}`, `post:${showing.id}`, `player:${player.username}`]))
   expect(await remove({ operator, subject, seen: await seenOf(subject) }, 'x')).toEqual({ outcome: 'gone' })
 })
 
-test('of two operators who decide on a picture at once one does', async () => {
+test('of two concurrent decisions on a picture one is made', async () => {
   for (let round = 0; round < 10; round++) {
     const player = await createPlayer()
     const key = `profile_pictures/${player.id}/face.webp`

@@ -1,7 +1,7 @@
 import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
 import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
 import { commentKey, postKey } from '../credits/credit-rules.ts'
-import { returnCredits, takeBack } from '../credits/ledger.server.ts'
+import { returnCredits, revokeAward } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { lockName } from '../db/query.server.ts'
 import { notify } from '../notifications/notify.server.ts'
@@ -13,18 +13,19 @@ import { setCommentState, setPostState } from './set-state.server.ts'
 import type { Subject } from './subject.server.ts'
 import { findWritten, nameOf, type Written } from './written.server.ts'
 
-/** `seen`: the id of the newest act on the subject when the operator's page was rendered. */
+/** `seen` is the id of the newest act on the subject when the operator's page was rendered. */
 export type Case = { operator: Player; subject: Subject; seen: number }
 
-/** A decision that publishes a text also needs the version of the text that was on the screen (`Thing`). */
+/** A decision that publishes a text also needs the version of the text that the operator saw (`ModeratedItem`). */
 export type ShowingCase = Case & { version: string }
 
 const DONE = { outcome: 'done' } as const
-const GONE = { outcome: 'gone' } as const
+const DELETED = { outcome: 'gone' } as const
 const CHANGED = { outcome: 'changed' } as const
 
 /**
- * Approves an item (docs/product.md, Moderation): publishes and awards it if it was pending, and closes its reports.
+ * Approves an item (docs/product.md#operators-decisions). Publishes a pending item and awards its credits, and closes
+ * the reports about the item.
  */
 export function approve(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'approved', '', async (tx, written) => {
@@ -40,16 +41,16 @@ export function approve(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Removes a post, a comment or a picture for a reason that its author sees, and takes its credits back. A picture is
- * deleted everywhere, for good. Ignores the version of the text: an author who keeps editing could otherwise escape
- * removal.
+ * Removes a post or comment for a reason that its author sees, and takes its credits back. Permanently deletes a
+ * picture everywhere. Does not check the version of the text, since an author could otherwise avoid removal by editing
+ * it repeatedly.
  */
 export function remove(decided: Case, why: string): Promise<ActOutcome> {
   return decide(decided, 'removed', why, async (tx, written) => {
     await closeReports(tx, decided.subject, 'upheld')
     if (!written) return removePicture(tx, decided.subject, why)
     if (written.state === 'removed') return false
-    await takeBack(tx, written.playerId, keyOf(written))
+    await revokeAward(tx, written.playerId, keyOf(written))
     if (written.kind === 'comment') await removeAnswer(tx, written.id)
     await notifyOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
@@ -57,12 +58,12 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
   })
 }
 
-/** Publishes a removed post or comment again and returns the credits that it had earned. */
+/** Publishes a removed post or comment again and restores the credits that it had earned. */
 export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
     await returnCredits(tx, written.playerId, keyOf(written))
-    // If it was removed while pending, it has not earned anything yet.
+    // A text that was removed while pending has not earned credits yet.
     await award(tx, written)
     await notifyOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
@@ -71,9 +72,9 @@ export function restore(decided: ShowingCase): Promise<ActOutcome> {
 }
 
 /**
- * Records an act and does `work` in one transaction, unless another operator has acted since `seen` or the text no
- * longer has the given version. Rolls back if `work` returns false. `written` is null for players and pictures. A lock
- * on the subject makes other decisions wait.
+ * Records an act and runs `work` in one transaction, unless another operator has acted since `seen` or the text has
+ * changed since `version`. Rolls back if `work` returns false. Passes `work` null instead of a text for players and
+ * pictures. Locks the subject, so that concurrent decisions wait.
  */
 async function decide(
   { operator, subject, seen, version }: Case & Partial<ShowingCase>,
@@ -85,7 +86,7 @@ async function decide(
     return await database().transaction(async (tx) => {
       await lockSubject(tx, subject)
       const written = await findWritten(tx, subject)
-      if (written === undefined) return GONE
+      if (written === undefined) return DELETED
       const other = await findActSince(tx, subject, seen)
       if (other) return { outcome: 'decided', ...other }
       if (written && version !== undefined && written.version !== version) return CHANGED
@@ -94,18 +95,21 @@ async function decide(
       return DONE
     })
   } catch (error) {
-    if (error instanceof Undone) return GONE
+    if (error instanceof Undone) return DELETED
     throw error
   }
 }
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back. */
 class Undone extends Error {}
 
 /** Class of the advisory locks on items that operators decide on. */
 const SUBJECTS = 3
 
-/** If two operators decide on one item at once, the second waits and then sees what the first did. */
+/**
+ * Locks an item until the transaction ends. If two operators decide at the same time, the second transaction then sees
+ * the first decision.
+ */
 async function lockSubject(tx: Transaction, { kind, id }: Subject): Promise<void> {
   await lockName(tx, SUBJECTS, `${kind} ${id}`)
 }

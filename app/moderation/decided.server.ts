@@ -3,39 +3,39 @@ import { fileHref } from '../lib/file-href.ts'
 import type { Subject } from './subject.server.ts'
 import { OWNER_COLUMNS, type Owner, readModeratedItems, type ModeratedItem } from './moderated-items.server.ts'
 
-/** Removed items or suspended accounts on a page. */
+/** The number of removed items or suspended accounts on a page. */
 export const DECIDED_ON_PAGE = 20
 
 /** The act behind a decision; its id is the cursor of the lists. */
 type ModerationAct = { actId: number; who: string; at: Date }
 
 /**
- * Returns a page of removed posts and comments, the latest first: those before the act `before`, or the newest if it is
- * null. `older` is the cursor of the next page, or null.
+ * Returns a page of removed posts and comments, the latest decision first. If `before` is null, returns the first page;
+ * otherwise, the decisions before that act. `older` is the cursor of the next page, or null.
  */
 export async function listRemoved(
   before: number | null,
-): Promise<{ removed: (ModeratedItem & { deed: ModerationAct })[]; older: number | null }> {
+): Promise<{ removed: (ModeratedItem & { decision: ModerationAct })[]; older: number | null }> {
   const rows = await prepared<Subject & ModerationAct>('removed', REMOVED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
-  const things = await readModeratedItems(shown.map(({ kind, id }) => ({ kind, id })))
-  const removed = things.flatMap((thing) => {
-    const deed = shown.find(({ kind, id }) => kind === thing.subject.kind && id === thing.subject.id)
-    return deed ? [{ ...thing, deed: { actId: deed.actId, who: deed.who, at: deed.at } }] : []
+  const items = await readModeratedItems(shown.map(({ kind, id }) => ({ kind, id })))
+  const removed = items.flatMap((item) => {
+    const decision = shown.find(({ kind, id }) => kind === item.subject.kind && id === item.subject.id)
+    return decision ? [{ ...item, decision: { actId: decision.actId, who: decision.who, at: decision.at } }] : []
   })
   return { removed, older }
 }
 
-/** Returns a page of suspended accounts, the latest first, with the same cursors as `listRemoved`. */
+/** Returns a page of suspended accounts, the latest suspension first. The cursors work as in `listRemoved`. */
 export async function listSuspended(
   before: number | null,
-): Promise<{ suspended: { owner: Owner; deed: ModerationAct }[]; older: number | null }> {
+): Promise<{ suspended: { owner: Owner; decision: ModerationAct }[]; older: number | null }> {
   const rows = await prepared<{ owner: Owner } & ModerationAct>('suspended', SUSPENDED, [before, DECIDED_ON_PAGE + 1])
   const { shown, older } = pageOf(rows)
-  return { suspended: shown.map(({ owner, ...deed }) => ({ owner: withPicture(owner), deed })), older }
+  return { suspended: shown.map(({ owner, ...decision }) => ({ owner: withPicture(owner), decision })), older }
 }
 
-/** Finds an account by username, ignoring case; returns null if there is none. */
+/** Finds an account by username, ignoring case. Returns null if there is none. */
 export async function findOwner(username: string): Promise<(Owner & { id: string }) | null> {
   const [row] = await prepared<{ owner: Owner & { id: string } }>('owner', OWNER, [username])
   return row ? withPicture(row.owner) : null
@@ -50,25 +50,25 @@ function pageOf<Row extends ModerationAct>(rows: Row[]): { shown: Row[]; older: 
   return { shown, older: rows.length > DECIDED_ON_PAGE ? (shown.at(-1)?.actId ?? null) : null }
 }
 
-/** Only the newest act of its kind on an item, from the cursor on. */
-const ACTS = `
+/** SQL condition: act `d` is before the cursor `$1` and is the newest of its kind on its item. */
+const IS_NEWEST_ACT = `
   ($1::int is null or d.id < $1)
   and not exists (
     select from operator_acts o where o.on_kind = d.on_kind and o.on_id = d.on_id and o.act = d.act and o.id > d.id)`
 
-const DEED = 'd.id as "actId", d.operator_name as who, d.created_at as at'
+const ACT_COLUMNS = 'd.id as "actId", d.operator_name as who, d.created_at as at'
 
 const REMOVED = `
-  select d.on_kind as kind, d.on_id as id, ${DEED} from operator_acts d
-  where d.act = 'removed' and ${ACTS} and case d.on_kind
+  select d.on_kind as kind, d.on_id as id, ${ACT_COLUMNS} from operator_acts d
+  where d.act = 'removed' and ${IS_NEWEST_ACT} and case d.on_kind
     when 'post' then exists (select from posts where id = d.on_id::int and state = 'removed')
     when 'comment' then exists (select from comments where id = d.on_id::int and state = 'removed') end
   order by d.id desc limit $2`
 
 const SUSPENDED = `
-  select (select to_json(w) from (select ${OWNER_COLUMNS}) w) as owner, ${DEED}
+  select (select to_json(w) from (select ${OWNER_COLUMNS}) w) as owner, ${ACT_COLUMNS}
   from operator_acts d join players a on a.id = case d.on_kind when 'player' then d.on_id::uuid end
-  where d.act = 'suspended' and a.suspended_until > now() and ${ACTS}
+  where d.act = 'suspended' and a.suspended_until > now() and ${IS_NEWEST_ACT}
   order by d.id desc limit $2`
 
 const OWNER = `

@@ -2,16 +2,16 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import { comparable, hasWord } from '../db/blocklist.server.ts'
 
-/** Why a post or comment is pending review: a newcomer's first link or picture, or a blocked word. */
+/** The reason for a review: `first` for a newcomer's first link or picture, `word` for a blocked word. */
 export type HoldReason = 'first' | 'word'
 
-/** Accounts younger than this, in hours, belong to newcomers. */
+/** The age in hours below which an account belongs to a newcomer. */
 const NEW_HOURS = 24
 
 /**
- * Returns why a text needs review before it is public (docs/product.md, Moderation), or null. A newcomer's link or
- * picture needs it until a post of theirs with one has been public; operators' texts never do. Call it in the
- * transaction that writes the text.
+ * Returns the reason why a text needs review before it becomes public (docs/product.md#pending-posts-and-comments), or
+ * null. Review is needed for a blocked word, and for a newcomer's link or picture while none of their public posts has
+ * a link or picture. Operators' texts are never reviewed. Call it in the transaction that writes the text.
  */
 export async function reasonToHold(
   tx: Transaction,
@@ -35,4 +35,5 @@ const reasons = (isFirst: string) => `
 const WORDS = reasons('false')
 const REASONS = reasons(`
   p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
-    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
+    select from posts
+      where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)

@@ -7,30 +7,30 @@ import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 /** A moderated item as operators see it. Dates are ISO strings. */
 export type ModeratedItem = {
   subject: Subject
-  /** Empty unless it is a post with a title. */
+  /** Empty unless the item is a post with a title. */
   title: string
-  /** Empty unless it is a post or comment. */
+  /** Empty unless the item is a post or comment. */
   content: string
   redirectUrl: string | null
   picture: string | null
-  /** Null unless it is a post or comment. */
+  /** Null unless the item is a post or comment. */
   state: 'shown' | 'held' | 'removed' | null
-  /** Why it is pending (`first`, `word`), or why it was removed. */
+  /** The reason for the review (`first`, `word`), or for the removal. */
   stateWhy: string
   createdAt: string
-  /** The post itself, or the post of the comment; else null. */
+  /** For a post, its own id; for a comment, the id of its post; otherwise null. */
   postId: number | null
   owner: Owner
-  /** Open reports by reason. `words`: the explanations in them, the newest ten. */
+  /** The open reports by reason. `words` are the newest ten explanations in these reports. */
   reasons: { reason: ReportReason; count: number }[]
   words: string[]
-  /** Id of the newest act on it, which a decision must send back; 0 if there is none. */
+  /** Id of the newest act on the item, or 0. A decision must send it back. */
   seen: number
-  /** Version of the text of a post or comment, which a decision must send back; else empty. */
+  /** Version of the text of a post or comment, otherwise empty. A decision must send it back. */
   version: string
 }
 
-/** The player whom the item belongs to. */
+/** The player who owns the item. */
 export type Owner = {
   username: string
   avatar: string | null
@@ -38,21 +38,21 @@ export type Owner = {
   isOperator: boolean
   posts: number
   comments: number
-  /** How many of their posts and comments operators have removed. */
+  /** The number of the player's posts and comments that operators have removed. */
   removals: number
   suspendedUntil: string | null
   suspendedWhy: string
-  /** Id of the newest act on the account; 0 if there is none. */
+  /** Id of the newest act on the account, or 0. */
   seen: number
 }
 
-/** Returns the items in the given order, without those that no longer exist. */
+/** Returns the items in the given order. Omits items that no longer exist. */
 export async function readModeratedItems(subjects: Subject[]): Promise<ModeratedItem[]> {
   if (!subjects.length) return []
   const [kinds, ids] = [subjects.map(({ kind }) => kind), subjects.map(({ id }) => id)]
-  const rows = await prepared<{ thing: Omit<ModeratedItem, 'subject'> & Subject }>('things', READ, [kinds, ids])
-  return rows.map(({ thing: { kind, id, owner, ...thing } }) => ({
-    ...thing,
+  const rows = await prepared<{ item: Omit<ModeratedItem, 'subject'> & Subject }>('things', READ, [kinds, ids])
+  return rows.map(({ item: { kind, id, owner, ...item } }) => ({
+    ...item,
     subject: { kind, id },
     owner: { ...owner, avatar: owner.avatar && fileHref(owner.avatar) },
   }))
@@ -63,7 +63,7 @@ export async function findModeratedItem(subject: Subject): Promise<ModeratedItem
   return (await readModeratedItems([subject]))[0] ?? null
 }
 
-/** SQL: the columns of an Owner, from a player `a`. */
+/** SQL: the columns of an `Owner`, selected from a player `a`. */
 export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", a.role = 'operator' as "isOperator",
   (select count(*)::int from posts where player_id = a.id) as posts,
   (select count(*)::int from comments where player_id = a.id) as comments,
@@ -73,10 +73,14 @@ export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", 
   (select coalesce(max(id), 0) from operator_acts where on_kind = 'player' and on_id = a.id::text) as seen`
 
 const READ = `
-  select to_jsonb(t) - 'place' as thing from (
+  select to_jsonb(t) - 'place' as item from (
     select s.kind, s.id, coalesce(p.title, '') as title, coalesce(p.content, c.content, '') as content,
       p.redirect_url as "redirectUrl",
-      case s.kind when 'post' then p.media_url when 'picture' then s.id when 'player' then '/files/' || a.avatar end as picture,
+      case s.kind
+        when 'post' then p.media_url
+        when 'picture' then s.id
+        when 'player' then '/files/' || a.avatar
+      end as picture,
       coalesce(p.state, c.state) as state, coalesce(p.state_why, c.state_why, '') as "stateWhy",
       coalesce(p.created_at, c.created_at, a.created_at) as "createdAt", coalesce(p.id, c.post_id) as "postId",
       (select to_json(o) from (select ${OWNER_COLUMNS}) o) as owner,

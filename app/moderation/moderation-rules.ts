@@ -2,8 +2,9 @@ import { href } from 'react-router'
 import { mayFit, plainLine } from '../lib/plain-text.ts'
 import { z } from 'zod/mini'
 import { numberRule } from '../lib/text-rules.ts'
+import { formatCount } from '../lib/text.ts'
 
-/** Reports: kinds, reasons and messages (docs/product.md, Moderation). For forms and actions. */
+/** Reports: kinds, reasons and messages, shared by forms and actions (docs/product.md#reports). */
 
 export const REPORT_KINDS = ['post', 'comment', 'player', 'picture'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
@@ -27,14 +28,14 @@ export const REPORTED_ALREADY = 'You have already reported this'
 export const REPORT_OWN = 'You cannot report your own content'
 
 const NO_REASON = 'Please choose a reason'
-const BLOCKLIST_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
+const EXPLANATION_TOO_LONG = `Please use at most ${WORDS_MAX} characters`
 
-/** One line of at most WORDS_MAX characters; empty by default. */
+/** Rule for a single line of at most WORDS_MAX characters, empty by default. */
 export const wordsRule = z._default(
-  z.string(BLOCKLIST_TOO_LONG).check(
-    z.refine((text) => mayFit(text, WORDS_MAX), { error: BLOCKLIST_TOO_LONG, abort: true }),
+  z.string(EXPLANATION_TOO_LONG).check(
+    z.refine((text) => mayFit(text, WORDS_MAX), { error: EXPLANATION_TOO_LONG, abort: true }),
     z.overwrite(plainLine),
-    z.refine((text) => Array.from(text).length <= WORDS_MAX, BLOCKLIST_TOO_LONG),
+    z.refine((text) => Array.from(text).length <= WORDS_MAX, EXPLANATION_TOO_LONG),
   ),
   '',
 )
@@ -43,7 +44,7 @@ export const reportRules = z
   .object({
     reason: z.enum(REPORT_REASONS, NO_REASON),
     words: wordsRule,
-    /** Where the page leads afterwards, unchecked: read it with `nextPath`. */
+    /** The path to return to afterwards. It is not validated here: read it with `nextPath`. */
     back: z._default(z.string(), ''),
   })
   .check(
@@ -53,12 +54,14 @@ export const reportRules = z
     }),
   )
 
-/** Link to the report page of a post or comment (by number), a player (by username) or a picture (by path). */
+/**
+ * Returns the link to the report page of a post or comment (by number), a player (by username) or a picture (by path).
+ */
 export function reportHref(kind: ReportKind, id: string | number): string {
   return `${href('/reports/new')}?${new URLSearchParams({ kind, id: String(id) })}`
 }
 
-/** Operators' decisions: fields and messages (docs/product.md, Moderation). For forms and actions. */
+/** Operators' decisions: fields and messages, shared by forms and actions (docs/product.md#operators-decisions). */
 
 export const DECISION_DONE = {
   approved: 'Approved. It is public, and its reports are closed',
@@ -71,12 +74,12 @@ export const DECISION_DONE = {
   siteReset: 'All defaults are restored',
 } as const
 
-export const NO_WHY = 'Please give a reason. The player will see it'
+export const REASON_MISSING = 'Please give a reason. The player will see it'
 
 export const OPERATOR_STAYS = 'Operators cannot be suspended. Remove the role first, on the command line'
 export const SELF_STAYS = 'You cannot suspend yourself'
 
-/** Lengths of a suspension in days; `day` means until a chosen date. */
+/** Lengths of a suspension in days. `day` stands for a chosen date. */
 export const SUSPENSION_LENGTHS = [
   { value: '1', label: 'A day' },
   { value: '7', label: 'A week' },
@@ -85,15 +88,21 @@ export const SUSPENSION_LENGTHS = [
 ] as const
 
 /** The longest suspension. */
-const MOST_YEARS = 10
+const MAX_YEARS = 10
 const DAY_MS = 86_400_000
 
-const whyRule = wordsRule.check(z.minLength(1, NO_WHY))
+const whyRule = wordsRule.check(z.minLength(1, REASON_MISSING))
 
-/** `seen`: the newest act on the item when the page was rendered. A later act by another operator rejects the form. */
+/**
+ * `seen` is the newest act on the item when the page was rendered. The form is rejected if another operator has acted
+ * on the item since.
+ */
 export const decisionRules = z.object({ seen: numberRule })
 
-/** Approving and restoring also need the version of the text on the screen. A missing version counts as outdated. */
+/**
+ * Approving and restoring also need the version of the text that the operator saw. A missing version counts as
+ * outdated.
+ */
 export const showingRules = z.object({
   seen: numberRule,
   version: z._default(z.string().check(z.maxLength(32)), ''),
@@ -110,12 +119,15 @@ export const suspensionRules = z
   })
   .check(
     z.refine(({ length, until }) => length !== 'day' || isDayAhead(until), {
-      error: `Please choose a day after today, at most ${MOST_YEARS} years ahead`,
+      error: `Please choose a day after today, at most ${MAX_YEARS} years ahead`,
       path: ['until'],
     }),
   )
 
-/** Returns when a suspension ends, from values of `suspensionRules`: days from now, or the start of the date in UTC. */
+/**
+ * Takes values of `suspensionRules`, and returns when the suspension ends: days from now, or at midnight UTC on the
+ * date.
+ */
 export function endOfSuspension(given: { length: '1' | '7' | '30' | 'day'; until: string }, now = new Date()): Date {
   if (given.length === 'day') return new Date(`${given.until}T00:00:00Z`)
   return new Date(now.getTime() + Number(given.length) * DAY_MS)
@@ -124,17 +136,19 @@ export function endOfSuspension(given: { length: '1' | '7' | '30' | 'day'; until
 function isDayAhead(day: string, now = Date.now()): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const at = Date.parse(`${day}T00:00:00Z`)
-  return at > now && at < now + MOST_YEARS * 365.25 * DAY_MS
+  return at > now && at < now + MAX_YEARS * 365.25 * DAY_MS
 }
 
-/** Limits of the blocklist: its lines, and the characters of a line. */
+/** Limits of the blocklist: the number of lines, and the characters in a line. */
 export const WORD_LINES = 2000
 export const WORD_MAX = 60
 
-/** Limit for the form body: a URL-encoded character can take six bytes. */
-export const WORDS_BYTES = 1_500_000
+/**
+ * Maximum size of the form body in bytes: WORD_LINES lines of WORD_MAX characters, each up to twelve bytes URL-encoded.
+ */
+export const BLOCKLIST_BYTES = 1_500_000
 
-const LIST_LONG = `Please use at most ${WORD_LINES} lines of ${WORD_MAX} characters`
+const LIST_LONG = `Please use at most ${formatCount(WORD_LINES)} lines of ${WORD_MAX} characters`
 
 export const blocklistRules = z.object({
   seen: numberRule,
@@ -148,7 +162,7 @@ export const blocklistRules = z.object({
   ),
 })
 
-/** Returns the lines that are not blank. */
+/** Returns the non-blank lines of a text. */
 export function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '')
 }
@@ -159,7 +173,7 @@ function faultOfWords(text: string): string | null {
   const lines = linesOf(text)
   if (lines.length > WORD_LINES) return LIST_LONG
   const long = lines.find((line) => line.length > 2 * WORD_MAX || Array.from(line.trim()).length > WORD_MAX)
-  if (long) return `Please use at most ${WORD_MAX} characters a line: ${Array.from(long).slice(0, 20).join('')}...`
+  if (long) return `Please use at most ${WORD_MAX} characters per line: ${Array.from(long).slice(0, 20).join('')}...`
   const empty = lines.find((line) => !/[\p{L}\p{N}]/u.test(line))
   return empty ? `This line has no letter or digit: ${empty.slice(0, 20)}` : null
 }

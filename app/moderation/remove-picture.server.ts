@@ -10,8 +10,8 @@ import type { Tag } from '../server/cache/cache-headers.server.ts'
 import { pictureOf, type Subject } from './subject.server.ts'
 
 /**
- * Deletes a picture for good: its file, its use as an avatar, and its use in posts. Notifies its player of the reason.
- * Returns false if nothing shows it.
+ * Permanently deletes a picture: its file, its use as an avatar, and its use in posts. Notifies the player of the
+ * reason. Returns false if no player or post uses the picture.
  */
 export async function removePicture(tx: Transaction, { kind, id: path }: Subject, why: string): Promise<boolean> {
   const picture = kind === 'picture' ? pictureOf(path) : null

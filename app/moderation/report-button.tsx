@@ -12,15 +12,15 @@ type Props = {
   kind: ReportKind
   /** The number of a post or comment, the username of a player, or the path of a picture. */
   id: string | number
-  /** As in "Report the post 'Lamps'": `the post 'Lamps'`. */
+  /** The item in the button's accessible name, such as `the post 'Lamps'`. */
   name: string
-  /** Text of the button, if there is another report button next to it. */
+  /** Text of the button, which distinguishes it from another report button next to it. */
   label?: string
 }
 
 /**
- * Reports an item to the operators (docs/product.md, Moderation). A link to the report page, which asks visitors to
- * sign in. For signed-in players with JavaScript, it opens a dialog instead.
+ * A link to the page that reports an item to the operators (docs/product.md#reports). Visitors have to sign in there.
+ * For signed-in players with JavaScript, it opens a dialog instead.
  */
 export function ReportButton({ kind, id, name, label = 'Report' }: Props) {
   const player = usePlayer()

@@ -3,14 +3,16 @@ import { Choice, FormError } from '../ui/fields/field.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { REASON_LABELS, REPORT_REASONS, reportRules, WORDS_MAX } from './moderation-rules.ts'
 
-/** State of the report form, for its fields and its button. `action`: the path to send it to from another page. */
+/**
+ * Returns the state of the report form, for its fields and its button. `action` is the path of the form on other pages.
+ */
 export function useReportForm({ action: path, onDone }: { action?: string; onDone?: () => void } = {}) {
   return useForm(reportRules, { action: path, onDone })
 }
 
 type ReportForm = ReturnType<typeof useReportForm>
 
-/** Fields for the reason and an explanation. `back`: where the page leads afterwards. */
+/** The fields for the reason and an explanation. `back` is the path to return to afterwards. */
 export function ReportFields({ form, back }: { form: ReportForm; back?: string }) {
   return (
     <Form of={form}>
@@ -22,7 +24,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
       />
       <TextArea
         {...form.field('words')}
-        label="In your words"
+        label="In your own words"
         hint="optional, unless the reason is “Something else”"
         rows={3}
         maxLength={WORDS_MAX}
@@ -33,7 +35,7 @@ export function ReportFields({ form, back }: { form: ReportForm; back?: string }
   )
 }
 
-/** Submit button of the form; works outside of it, too. */
+/** The submit button of the form. It can be outside the form element. */
 export function SendReport({ form }: { form: ReportForm }) {
   return (
     <Submit of={form} look="primary" busy="Sending...">

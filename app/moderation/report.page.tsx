@@ -27,14 +27,17 @@ import {
 } from './moderation-rules.ts'
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const player = await playerOrLogin(request, hereOf(request))
+  const player = await playerOrLogin(request, reportPageOf(request))
   const { name, aboutId, isReported } = await readReportable(request, player)
   return { name, isOwn: aboutId === player.id, isReported, back: backOf(request) }
 }
 
-/** POST: reports the item in the query. 403 for the player's own, 409 if already reported, 429 if too often. */
+/**
+ * POST: reports the item in the query. Responds 403 for the player's own item, 409 if they already reported it, 429
+ * above the rate limit.
+ */
 export async function action({ request }: Route.ActionArgs) {
-  const player = await playerOrLogin(request, hereOf(request))
+  const player = await playerOrLogin(request, reportPageOf(request))
   const reported = await readReportable(request, player)
   const { values, errors, refuse } = readForm(reportRules, await formOf(request))
   if (errors) return refuse(errors)
@@ -92,14 +95,14 @@ async function readReportable(request: Request, player: Player): Promise<Reporta
   return found
 }
 
-/** Returns the page that the player came from, or the home page after an error on this page. */
+/** Returns the path of the page that the player came from, or the home page if that was the report page itself. */
 function backOf(request: Request): string {
   const from = refererPath(request, href('/'))
   return from.startsWith(href('/reports/new')) ? href('/') : from
 }
 
-/** Returns the link to this page, to come back to after signing in. */
-function hereOf(request: Request): string {
+/** Returns the link to this page, for the return after signing in. */
+function reportPageOf(request: Request): string {
   const query = new URL(request.url).searchParams
   const kind = REPORT_KINDS.find((one) => one === query.get('kind'))
   return kind ? reportHref(kind, (query.get('id') ?? '').slice(0, 200)) : href('/reports/new')

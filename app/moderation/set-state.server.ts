@@ -6,8 +6,9 @@ import { postCounts, posts } from '../db/schema/community.server.ts'
 type State = 'shown' | 'held' | 'removed'
 
 /**
- * Publishes, holds or removes a post and updates its counts (docs/product.md, Moderation). `why`: a HoldReason, the
- * operator's reason, or empty. Call it last in a transaction: the row of counts must be locked after all others.
+ * Sets a post's state to public, pending or removed, and updates its counts
+ * (docs/product.md#pending-posts-and-comments). `why` is a HoldReason, the operator's reason, or empty. Call it last in
+ * a transaction, because the row in `post_counts` must be locked after all other rows.
  */
 export async function setPostState(tx: Transaction, postId: number, state: State, why = ''): Promise<void> {
   await tx.update(posts).set({ state, stateWhy: why }).where(eq(posts.id, postId))
@@ -17,7 +18,7 @@ export async function setPostState(tx: Transaction, postId: number, state: State
     .where(eq(postCounts.postId, postId))
 }
 
-/** Does the same for a comment. Its post counts only public comments. */
+/** Like `setPostState`, for a comment. Updates the number of public comments on its post. */
 export async function setCommentState(tx: Transaction, commentId: number, state: State, why = ''): Promise<void> {
   await preparedIn(tx, 'comment-state', SET_COMMENT_STATE, [commentId, state, why])
 }
@@ -29,4 +30,5 @@ const SET_COMMENT_STATE = `
     where c.id = before.id
     returning c.post_id, (c.state = 'shown')::int - (before.state = 'shown')::int as more
   )
-  update post_counts n set comments = n.comments + changed.more from changed where n.post_id = changed.post_id and more <> 0`
+  update post_counts n set comments = n.comments + changed.more
+    from changed where n.post_id = changed.post_id and more <> 0`

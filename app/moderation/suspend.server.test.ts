@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../../testing/fixtures/players.ts'
 import { createPost } from '../../testing/fixtures/posts.ts'
-import { listActs } from '../accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../accounts/operators/audit-log.server.ts'
 import { beginSession } from '../accounts/sign-in/begin-session.server.ts'
 import { setSuspension } from '../accounts/operators/suspension.server.ts'
 import { database } from '../db/connection.server.ts'
 import { credentials, players, sessions } from '../db/schema/accounts.server.ts'
-import { notifications, posts, reports } from '../db/schema/community.server.ts'
+import { posts, reports } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import type { Player } from '../server/sessions/session.server.ts'
 import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 import { liftSuspension, suspend } from './suspend.server.ts'
@@ -33,13 +34,13 @@ const sessionsOf = (playerId: string) => database().$count(sessions, eq(sessions
 const createPlayerWithPassword = async (overrides: Partial<PlayerRow> = {}) =>
   givePassword(await createPlayer(overrides), 'a good password')
 
-/** Begins a session as a sign-in does after checking the password. */
+/** Begins a session, as a sign-in does after checking the password. */
 async function begin(playerId: string) {
   const [credential] = await database().select().from(credentials).where(eq(credentials.playerId, playerId))
   return beginSession(credential!, new Request('http://playhall.example/login'))
 }
 
-test('a suspension ends all sessions, closes reports of the player, is noted, and leaves what they wrote', async () => {
+test('a suspension ends all sessions, closes reports, is logged and leaves the player’s posts', async () => {
   const { id: playerId, username } = await createPlayerWithPassword()
   const post = await createPost({ playerId })
   await signIn({ id: playerId })
@@ -53,7 +54,7 @@ test('a suspension ends all sessions, closes reports of the player, is noted, an
   expect(await sessionsOf(playerId)).toBe(0)
   const [report] = await database().select().from(reports).where(eq(reports.onId, playerId))
   expect(report?.decision).toBe('upheld')
-  expect((await listActs(null)).acts[0]).toMatchObject({
+  expect((await listAuditLog(null)).entries[0]).toMatchObject({
     who: 'mara_v',
     act: 'suspended',
     onName: username,
@@ -68,7 +69,7 @@ test('a suspension ends all sessions, closes reports of the player, is noted, an
   expect(left?.state).toBe('shown')
 })
 
-test('it ends by itself, and can be lifted before', async () => {
+test('a suspension expires, and can be lifted earlier', async () => {
   const { id: playerId, username } = await createPlayerWithPassword()
   await suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' })
   const seen = (await findOwner(username))?.seen ?? 0
@@ -82,7 +83,7 @@ test('it ends by itself, and can be lifted before', async () => {
   expect(await begin(id)).toHaveProperty('cookie')
 })
 
-test('operators suspend neither each other nor themselves', async () => {
+test('operators cannot suspend each other or themselves', async () => {
   const suspension = { until: later(), why: 'x' }
   expect(await suspend({ operator, playerId: other.id, seen: 0 }, suspension)).toMatchObject({
     outcome: 'forbidden',
@@ -97,19 +98,19 @@ test('operators suspend neither each other nor themselves', async () => {
   expect(rows.map(({ suspendedUntil }) => suspendedUntil)).toEqual([null, null])
 })
 
-test('of two operators who suspend at once one does, and the other is told', async () => {
+test('of two concurrent suspensions one is made, and the other operator learns which', async () => {
   const { id: playerId } = await createPlayerWithPassword()
   const outcomes = await Promise.all([
     suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'One' }),
     suspend({ operator: other, playerId, seen: 0 }, { until: later(), why: 'Two' }),
   ])
-  const told = outcomes.find((one) => typeof one === 'object' && one.outcome === 'decided')
-  expect(told).toMatchObject({ act: 'suspended', who: expect.stringMatching(/mara_v|jo_lee/) })
-  const why = (told as { who: string }).who === 'mara_v' ? 'One' : 'Two'
+  const refused = outcomes.find((one) => typeof one === 'object' && one.outcome === 'decided')
+  expect(refused).toMatchObject({ act: 'suspended', who: expect.stringMatching(/mara_v|jo_lee/) })
+  const why = (refused as { who: string }).who === 'mara_v' ? 'One' : 'Two'
   expect(await begin(playerId)).toMatchObject({ suspension: { why } })
 })
 
-test('of a suspension and a session that begins at the same moment no session is left', async () => {
+test('concurrent sign-ins and a suspension leave no session', async () => {
   for (let round = 0; round < 30; round++) {
     const { id: playerId } = await createPlayerWithPassword()
     await Promise.all([
@@ -121,7 +122,7 @@ test('of a suspension and a session that begins at the same moment no session is
   }
 })
 
-test('a session that begins while a suspension is not yet committed waits for it, and does not begin', async () => {
+test('a sign-in during an uncommitted suspension waits for it and is refused', async () => {
   const { id: playerId } = await createPlayerWithPassword()
   let begun: ReturnType<typeof begin> | undefined
   await database().transaction(async (tx) => {
@@ -142,7 +143,7 @@ test('a session that begins while a suspension is not yet committed waits for it
   expect(await sessionsOf(playerId)).toBe(0)
 })
 
-test('a session of somebody who is not suspended begins', async () => {
+test('a player who is not suspended can begin a session', async () => {
   const { id: playerId } = await createPlayerWithPassword()
   expect(await begin(playerId)).toHaveProperty('cookie')
   expect(await sessionsOf(playerId)).toBe(1)

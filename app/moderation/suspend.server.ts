@@ -10,12 +10,13 @@ import type { Player } from '../server/sessions/session.server.ts'
 import { closeReports } from './close-reports.server.ts'
 import { OPERATOR_STAYS, SELF_STAYS } from './moderation-rules.ts'
 
-/** `seen`: the id of the newest act on the account when the operator's page was rendered. */
+/** `seen` is the id of the newest act on the account when the operator's page was rendered. */
 export type AccountCase = { operator: Player; playerId: string; seen: number }
 
 /**
- * Suspends an account until a moment for a reason that its player sees (docs/product.md, Moderation). Ends its sessions
- * and closes the reports about the player; their texts stay. Operators cannot suspend themselves or one another.
+ * Suspends an account until a given time, for a reason that its player sees (docs/product.md#suspensions). Ends its
+ * sessions and closes the reports about the player. The player's texts stay public. Operators cannot suspend themselves
+ * or other operators.
  */
 export function suspend({ operator, playerId, seen }: AccountCase, suspension: Suspension): Promise<ActOutcome> {
   return database().transaction(async (tx) => {

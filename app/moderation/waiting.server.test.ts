@@ -28,12 +28,12 @@ async function countWaiting(): Promise<number> {
 const names = async (after: string | null = null) =>
   (await listWaiting(after)).subjects.map(({ kind, id }) => `${kind} ${id}`)
 
-test('with nothing held and nothing reported, nothing waits', async () => {
+test('without held or reported items the queue is empty', async () => {
   await createPost()
   expect([await names(), await countWaiting()]).toEqual([[], 0])
 })
 
-test('what is held and what was reported waits once, the longest first', async () => {
+test('held and reported items are queued once, longest waiting first', async () => {
   const [author, reporter, second] = [await createPlayer(), await createPlayer(), await createPlayer()]
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const held = await createPost({
@@ -60,7 +60,7 @@ test('what is held and what was reported waits once, the longest first', async (
     { ...about, playerId: second.id, reason: 'other', words: 'It sells lamps', createdAt: minutesAgo(2) },
     { ...about, playerId: reporter.id, kind: 'player', onId: author.id, reason: 'abuse', createdAt: minutesAgo(3) },
     { ...about, playerId: author.id, kind: 'comment', onId: String(comment!.id), reason: 'spam' },
-    // Deleted, or no longer shown, since the report.
+    // These items were deleted or hidden after the report.
     { ...about, playerId: second.id, onId: '999999', reason: 'spam' },
     { ...about, playerId: second.id, kind: 'picture', onId: `/files/profile_pictures/${author.id}/old.webp`, reason: 'unsafe' },
   ]) // prettier-ignore
@@ -92,7 +92,7 @@ test('what is held and what was reported waits once, the longest first', async (
   expect(last).toMatchObject({ content: 'darn', stateWhy: 'word', postId: shown.id })
 })
 
-test('the queue is turned by a place, and nothing is shown twice or left out when some is decided meanwhile', async () => {
+test('the queue is paged without repeats or gaps when items are decided', async () => {
   const { id } = await createPlayer()
   const operator = { ...(await createPlayer({ role: 'operator' })), sessionId: '' }
   const all: string[] = []
@@ -111,14 +111,14 @@ test('the queue is turned by a place, and nothing is shown twice or left out whe
     expect((await listWaiting(nonsense)).subjects).toHaveLength(WAITING_ON_PAGE)
 })
 
-test('more than a hundred that wait are told as a hundred', async () => {
+test('more than a hundred waiting items are counted as a hundred', async () => {
   const { id } = await createPlayer()
   await database().execute(sql`
     insert into posts (player_id, content, type, state) select ${id}, 'Held', 'discussion', 'held' from generate_series(1, ${MAX_COUNT_SHOWN + 5})`)
   expect(await countWaiting()).toBe(MAX_COUNT_SHOWN)
 })
 
-test('what is removed and who is suspended are listed while it lasts, the last first, each once', async () => {
+test('removed items and suspended players are listed once, latest first, while the decision is in force', async () => {
   const operator = { ...(await createPlayer({ username: 'mara_v', role: 'operator' })), sessionId: '' }
   const [first, second] = [await createPost(), await createPost()]
   for (const { id } of [first, second])
@@ -126,16 +126,16 @@ test('what is removed and who is suspended are listed while it lasts, the last f
   const until = new Date(Date.now() + 86_400_000)
   await suspend({ operator, playerId: first.playerId, seen: 0 }, { until, why: 'Spam again' })
   const { removed, older } = await listRemoved(null)
-  expect(removed.map(({ subject, stateWhy, deed }) => [subject.id, stateWhy, deed.who])).toEqual([
+  expect(removed.map(({ subject, stateWhy, decision }) => [subject.id, stateWhy, decision.who])).toEqual([
     [String(second.id), 'Spam', 'mara_v'],
     [String(first.id), 'Spam', 'mara_v'],
   ])
   expect(older).toBeNull()
-  expect((await listRemoved(removed[0]!.deed.actId)).removed.map(({ subject }) => subject.id)).toEqual([
+  expect((await listRemoved(removed[0]!.decision.actId)).removed.map(({ subject }) => subject.id)).toEqual([
     String(first.id),
   ])
   const { suspended } = await listSuspended(null)
-  expect(suspended).toMatchObject([{ owner: { suspendedWhy: 'Spam again', removals: 1 }, deed: { who: 'mara_v' } }])
+  expect(suspended).toMatchObject([{ owner: { suspendedWhy: 'Spam again', removals: 1 }, decision: { who: 'mara_v' } }])
   await database().execute(sql`update players set suspended_until = now() where id = ${first.playerId}`)
   expect((await listSuspended(null)).suspended).toEqual([])
 })

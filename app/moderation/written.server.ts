@@ -4,11 +4,11 @@ import { cut } from '../lib/text.ts'
 import type { Subject } from './subject.server.ts'
 import { COMMENT_VERSION, POST_VERSION } from './text-version.server.ts'
 
-/** A post or comment, with what a decision on it needs. */
+/** A post or comment, with the data that a decision on it needs. */
 export type Written = {
   kind: 'post' | 'comment'
   id: number
-  /** The post itself, or the post of the comment, and the author of that post. */
+  /** For a post, its own id; for a comment, the id of its post. `postPlayerId` is the author of that post. */
   postId: number
   postPlayerId: string
   /** The game that the post is about; null for a comment. */
@@ -16,18 +16,18 @@ export type Written = {
   playerId: string
   username: string
   state: 'shown' | 'held' | 'removed'
-  /** Changes with the text (text-version.server.ts). */
+  /** A hash of the text (text-version.server.ts). */
   version: string
   /** Empty for a comment or a post without a title. */
   title: string
 }
 
-/** Characters of a title in a notification. */
+/** The maximum number of characters of a title in a notification. */
 const TITLE_TOLD = 60
 
 /**
- * Finds the post or comment of a subject and locks it until the transaction ends, also against deletion with its post
- * or account. Returns undefined if it no longer exists, null for players and pictures.
+ * Finds the post or comment of a subject and locks it until the transaction ends. The locks also prevent the deletion
+ * of its post and authors. Returns undefined if it no longer exists, and null for players and pictures.
  */
 export async function findWritten(tx: Transaction, { kind, id }: Subject): Promise<Written | null | undefined> {
   if (kind !== 'post' && kind !== 'comment') return null
@@ -36,12 +36,12 @@ export async function findWritten(tx: Transaction, { kind, id }: Subject): Promi
   return written
 }
 
-/** `Your post "Lamps"`, `Your comment`. */
+/** Returns the name of a text in a notification, such as `Your post "Lamps"` or `Your comment`. */
 export function nameOf({ kind, title }: Written): string {
   return kind === 'post' && title ? `Your post "${cut(title, TITLE_TOLD)}"` : `Your ${kind}`
 }
 
-// Same lock order as community/posts/open-post.server.ts: accounts, then the post, then what is below it.
+// Use the same lock order as community/posts/open-post.server.ts: accounts, then the post, then its comments.
 const FIND_POST = `
   with author as materialized (
     select a.id, a.username from posts p join players a on a.id = p.player_id where p.id = $1 for key share of a

@@ -1,8 +1,8 @@
 import { Bell as Icon } from 'lucide-react'
 import { href } from 'react-router'
-import { bellCount, MOST_ON_BELL } from './notification-rules.ts'
+import { bellCount, MAX_ON_BELL } from './notification-rules.ts'
 
-/** Link to the notifications page, with the number of unread ones. */
+/** The link to the notifications page, with the number of unread notifications. */
 export function Bell({ unread }: { unread: number }) {
   const count = bellCount(unread)
   return (
@@ -19,5 +19,5 @@ export function Bell({ unread }: { unread: number }) {
 
 function wordsOf(unread: number): string {
   if (!unread) return ''
-  return unread > MOST_ON_BELL ? `, more than ${MOST_ON_BELL} unread` : `, ${unread} unread`
+  return unread > MAX_ON_BELL ? `, more than ${MAX_ON_BELL} unread` : `, ${unread} unread`
 }

@@ -1,20 +1,23 @@
-import { MOST_ON_BELL } from './notification-rules.ts'
+import { MAX_ON_BELL } from './notification-rules.ts'
 
 /**
- * SQL for the statement that loads the player of every page, over `players p`: counts unread notifications by their
- * index, up to one more than the bell shows (docs/product.md, Community).
+ * SQL expression over `players p`, for the statement that loads the player on every page. Counts unread notifications
+ * with their index, up to one more than the bell shows (docs/product.md#notifications).
  */
 const count = (which = '') => `(select count(*)::int from (
-  select from notifications where player_id = p.id and read_at is null ${which} limit ${MOST_ON_BELL + 1}) few)`
+  select from notifications where player_id = p.id and read_at is null ${which} limit ${MAX_ON_BELL + 1}) few)`
 
-export const UNREAD_NEWS = count()
+export const UNREAD_COUNT = count()
 
-/** The same count without the ids in the CTE `seen`, which is READ_NOTIFICATIONS_OF_POST in the same statement. */
+/**
+ * The same count without the notifications that READ_NOTIFICATIONS_OF_POST marks as read in the same statement, as the
+ * CTE `seen`.
+ */
 export const UNREAD_BUT_SEEN = count('and id not in (select id from seen)')
 
 /**
- * Marks notifications about the post `$4` or a comment below it as read, for the player of the session `$1`, and
- * returns their ids.
+ * SQL: marks notifications about the post `$4` or its comments as read, for the player of the session `$1`. Returns
+ * their ids.
  */
 export const READ_NOTIFICATIONS_OF_POST = `
   update notifications set read_at = now()
@@ -23,8 +26,8 @@ export const READ_NOTIFICATIONS_OF_POST = `
   returning id`
 
 /**
- * Returns the id of the post that a request opens, or null for other pages and for prefetches: only opening a post
- * reads its notifications.
+ * Returns the id of the post that a request opens. Returns null for other pages and for prefetches, since only opening
+ * a post marks its notifications as read.
  */
 export function openedPostId(request: Request): number | null {
   const ahead = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

@@ -1,13 +1,13 @@
 import { lt, sql } from 'drizzle-orm'
 import { backgroundDatabase } from '../db/connection.server.ts'
-import { notifications } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 
-/** Days until a read notification is deleted (docs/product.md, Community). */
-const KEPT_DAYS = 90
+/** Days until a read notification is deleted (docs/product.md#notifications). */
+const RETENTION_DAYS = 90
 
-/** Deletes old notifications each night. */
-export const forgettingNews: Job = {
+/** Each night, deletes old notifications. */
+export const deletingNotifications: Job = {
   queue: {
     name: 'forget-news',
     data: NO_DATA,
@@ -21,10 +21,13 @@ export const forgettingNews: Job = {
   },
 }
 
-/** Deletes notifications read more than KEPT_DAYS ago and returns how many. Unread ones stay. */
+/**
+ * Deletes notifications that were read more than RETENTION_DAYS ago, and returns how many. Never deletes unread
+ * notifications.
+ */
 export async function deleteOldNotifications(): Promise<number> {
   const { rowCount } = await backgroundDatabase()
     .delete(notifications)
-    .where(lt(notifications.readAt, sql`now() - make_interval(days => ${KEPT_DAYS})`))
+    .where(lt(notifications.readAt, sql`now() - make_interval(days => ${RETENTION_DAYS})`))
   return rowCount ?? 0
 }

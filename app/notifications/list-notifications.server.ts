@@ -5,27 +5,29 @@ import { fileHref } from '../lib/file-href.ts'
 import { cut } from '../lib/text.ts'
 import { NOTIFICATIONS_PER_PAGE, type ShownNotification } from './notification-rules.ts'
 
-/** A page of notifications. `after` is the cursor of the next page; null on the last. */
-export type NewsPage = { news: ShownNotification[]; after: string | null }
+/** A page of notifications. `after` is the cursor of the next page; null on the last page. */
+export type NotificationPage = { notifications: ShownNotification[]; after: string | null }
 
 /**
- * Returns a page of a player's notifications, newest first, NOTIFICATIONS_PER_PAGE at most. `after` is the cursor of the previous
- * page; any other text starts at the newest.
+ * Returns a page of a player's notifications, newest first, at most NOTIFICATIONS_PER_PAGE. `after` is the cursor from
+ * the previous page. If it is invalid or empty, returns the first page.
  */
-export async function listNotifications(playerId: string, after: string): Promise<NewsPage> {
-  const place = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
-  const rows = place
-    ? await prepared<NotificationRow>('news-after', OLDER, [playerId, place[1], place[2]])
+export async function listNotifications(playerId: string, after: string): Promise<NotificationPage> {
+  const cursor = /^(\d{1,16})\.([1-9]\d{0,8})$/.exec(after)
+  const rows = cursor
+    ? await prepared<NotificationRow>('news-after', OLDER, [playerId, cursor[1], cursor[2]])
     : await prepared<NotificationRow>('news', NEWEST, [playerId])
   const shown = rows.slice(0, NOTIFICATIONS_PER_PAGE)
-  return { news: shown.map(notificationsOf), after: rows.length > shown.length ? (shown.at(-1)?.place ?? null) : null }
+  const next = rows.length > shown.length ? shown.at(-1)?.cursor : null
+  return { notifications: shown.map(shownOf), after: next ?? null }
 }
 
-export async function readAllNews(playerId: string): Promise<void> {
+/** Marks all notifications of a player as read. */
+export async function markAllRead(playerId: string): Promise<void> {
   await prepared('news-read', READ_ALL, [playerId])
 }
 
-/** A row of NOTIFICATION_COLUMNS. */
+/** A row with the columns of NOTIFICATION_COLUMNS. */
 export type NotificationRow = {
   id: number
   kind: ShownNotification['kind']
@@ -39,13 +41,13 @@ export type NotificationRow = {
   username: string | null
   avatar: string | null
   about: string | null
-  said: string | null
-  place: string
+  excerpt: string | null
+  cursor: string
 }
 
 const BEGIN = 80
 
-export function notificationsOf(row: NotificationRow): ShownNotification {
+export function shownOf(row: NotificationRow): ShownNotification {
   return {
     id: row.id,
     kind: row.kind,
@@ -57,7 +59,7 @@ export function notificationsOf(row: NotificationRow): ShownNotification {
     commentId: row.comment_id,
     actor: row.username === null ? null : { username: row.username, avatar: row.avatar && fileHref(row.avatar) },
     about: beginOf(row.about),
-    said: beginOf(row.said),
+    excerpt: beginOf(row.excerpt),
   }
 }
 
@@ -71,24 +73,26 @@ function isSeen(one: 'p' | 'c'): string {
 }
 
 /**
- * SQL: the columns of a NotificationRow, from notifications `n` and NOTIFICATION_TABLES. Cursors use microseconds, since several
- * notifications can arrive in one millisecond.
+ * SQL: the columns of a NotificationRow, selected from notifications `n` and NOTIFICATION_TABLES. Cursors use
+ * microseconds, since several notifications can arrive in one millisecond.
  */
-export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at, n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
+export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at,
+  n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
   a.username, a.avatar, case when ${isSeen('p')} then left(coalesce(nullif(p.title, ''), p.content), 200) end as about,
-  case when ${isSeen('c')} then left(c.content, 200) end as said,
-  (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as place`
+  case when ${isSeen('c')} then left(c.content, 200) end as excerpt,
+  (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as cursor`
 
 /** SQL: joins the comment, post and player that notifications `n` are about. */
 export const NOTIFICATION_TABLES = `left join comments c on c.id = n.comment_id
   left join posts p on p.id = coalesce(n.post_id, c.post_id) left join players a on a.id = n.actor_id`
 
-/** Same order as the index. */
+/** The same order as in the index. */
 const ORDER = 'created_at desc, id desc'
 
 const list = (which: string) => `
   select ${NOTIFICATION_COLUMNS}
-  from (select * from notifications where player_id = $1 ${which} order by ${ORDER} limit ${NOTIFICATIONS_PER_PAGE + 1}) n
+  from (select * from notifications where player_id = $1 ${which}
+    order by ${ORDER} limit ${NOTIFICATIONS_PER_PAGE + 1}) n
   ${NOTIFICATION_TABLES} order by n.created_at desc, n.id desc`
 
 const NEWEST = list('')

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { authSecret } from '../server/process/secret.server.ts'
 
-/** Characters of a player's id in a token: 16 bytes as base64url. */
+/** The number of characters of a player's id in a token: 16 bytes in base64url. */
 const ID_LENGTH = 22
 
 /**
- * Returns a token whose bearer can end a player's mails without signing in, and nothing else. It is valid as long as
- * our secret: a mail may be opened years later.
+ * Returns a token that unsubscribes a player from notification emails without signing in. It permits nothing else. It
+ * is valid until AUTH_SECRET changes, since an email may be opened years later.
  */
 export function mailEndToken(playerId: string): string {
   const id = Buffer.from(playerId.replaceAll('-', ''), 'hex').toString('base64url')
   return id + signatureOf(id)
 }
 
-/** Returns the id of the player whose mails a token may end, or null if its signature is wrong. */
+/** Returns the id of the player whom a token unsubscribes, or null if its signature is invalid. */
 export function playerOfMailEnd(token: string): string | null {
   const id = token.slice(0, ID_LENGTH)
   const [given, expected] = [Buffer.from(token.slice(ID_LENGTH)), Buffer.from(signatureOf(id))]

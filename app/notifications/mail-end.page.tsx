@@ -13,19 +13,22 @@ import type { Route } from './+types/mail-end.page'
 import { playerOfMailEnd } from './mail-end-token.server.ts'
 import { endNotificationMails } from './mail-notifications.server.ts'
 
-/** Mail programs post here directly. The session does not matter: the token identifies the player. */
+/** Email programs post to this page directly. The token identifies the player, and the session is ignored. */
 export const handle: RouteHandle = { methods: ['GET', 'POST'], fromAnywhere: true }
 
-/** The address contains a token that ends a player's mails, so it is never cached. */
+/** The URL contains a token that unsubscribes a player, so the page must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Opening the link ends nothing, because mail scanners open links. */
+/** Opening the link does not unsubscribe the player, because email scanners open links. */
 export function loader({ request }: Route.LoaderArgs) {
   const token = tokenIn(request)
-  return { token, isGood: playerOfMailEnd(token) !== null }
+  return { token, isValid: playerOfMailEnd(token) !== null }
 }
 
-/** POST: ends the mails of the token's player. The token is a form field, or in the address if a mail program posts. */
+/**
+ * POST: unsubscribes the player of the token. The token is in a form field, or in the URL if an email program sends the
+ * request.
+ */
 export async function action({ request }: Route.ActionArgs) {
   const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
   if (!player) return refuseForm(USELESS)
@@ -34,52 +37,52 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return sendForm(serverAction, { failed: 'Failed to stop the mails' })
+  return sendForm(serverAction, { failed: 'Failed to turn off emails' })
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
-    title: `Stop mails | ${site.name}`,
-    description: `Stops notification mails from ${site.name}.`,
+    title: `Turn off emails | ${site.name}`,
+    description: `Turns off notification emails from ${site.name}.`,
     path: href('/notifications/mail/end'),
     noindex: true,
   })
 }
 
-const USELESS = 'This link does not work. Part of it may be missing. Copy the whole address from the mail.'
+const USELESS = 'This link does not work. Part of it may be missing. Copy the whole address from the email.'
 
-export default function MailEndPage({ loaderData: { token, isGood } }: Route.ComponentProps) {
+export default function MailEndPage({ loaderData: { token, isValid } }: Route.ComponentProps) {
   const form = useForm<typeof action>(null)
   if (form.done?.hasEnded) {
     return (
-      <EmptyState heading="h1" title="You will not get these mails any more" action={<ToGames />}>
-        Your notifications are always here. You can turn the mails on again in your profile.
+      <EmptyState heading="h1" title="Notification emails are off" action={<ToGames />}>
+        You can always see your notifications on the site, and turn the emails back on in your profile.
       </EmptyState>
     )
   }
-  if (!isGood) {
+  if (!isValid) {
     return (
       <EmptyState heading="h1" title="This link does not work" action={<ToGames />}>
-        Part of it may be missing. Copy the whole address from the mail, or turn the mails off in your profile.
+        Part of it may be missing. Copy the whole address from the email, or turn the emails off in your profile.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       heading="h1"
-      title="Stop notification mails?"
+      title="Turn off notification emails?"
       action={
         <Form of={form}>
           <input type="hidden" name="token" value={token} />
           <FormError error={form.error} />
-          <Submit of={form} look="primary" busy="Ending...">
-            Stop these mails
+          <Submit of={form} look="primary" busy="Turning off...">
+            Turn off emails
           </Submit>
         </Form>
       }
     >
-      You will get no more mails about comments and likes. Mails about your account will still come.
+      You will get no more emails about comments and likes. You will still get emails about your account.
     </EmptyState>
   )
 }

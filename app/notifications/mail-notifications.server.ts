@@ -9,22 +9,23 @@ import { sendMail } from '../server/mail/mail.server.ts'
 import {
   NOTIFICATION_COLUMNS,
   NOTIFICATION_TABLES,
-  notificationsOf,
+  shownOf,
   type NotificationRow,
 } from './list-notifications.server.ts'
 import { mailEndToken } from './mail-end-token.server.ts'
 import { notificationsMail } from './mails/news-mail.server.ts'
 import { describeNotification } from './notification-rules.ts'
 
-/** Notifications listed in a mail. */
+/** The number of notifications listed in an email. */
 const LINES = 5
 const BATCH = 200
 
 /**
- * Mails unread notifications to players who asked for it (docs/product.md, Community). Runs hourly, because a player
- * must wait 24 hours after a mail: in a daily run, a few seconds would make it every other day.
+ * Emails unread notifications to players who subscribed (docs/product.md#notification-mail). Runs hourly, because two
+ * emails to a player must be at least 24 hours apart. In a daily run, a player whose last email went out seconds too
+ * late would get one only every other day.
  */
-export const mailingNews: Job = {
+export const mailingNotifications: Job = {
   queue: {
     name: 'mail-news',
     data: NO_DATA,
@@ -34,15 +35,15 @@ export const mailingNews: Job = {
     schedule: '7 * * * *',
   },
   async work(_, { signal }) {
-    await mailNews(signal)
+    await mailNotifications(signal)
   },
 }
 
 /**
- * Mails everybody who is due and returns how many were mailed. Each mail is queued and recorded in a separate
- * transaction, so that the next run continues after a stop and nobody is mailed twice.
+ * Emails all players who are due, and returns how many. Queues and records each email in a separate transaction, so
+ * that after an interruption the next run continues and no player gets an email twice.
  */
-export async function mailNews(signal?: AbortSignal): Promise<number> {
+export async function mailNotifications(signal?: AbortSignal): Promise<number> {
   let mailed = 0
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -54,7 +55,7 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
       .limit(BATCH)
     for (const { id } of rows) {
       if (signal?.aborted) return mailed
-      if (await mailNewsOf(id)) mailed++
+      if (await mailNotificationsTo(id)) mailed++
       last = id
     }
     if (rows.length < BATCH) return mailed
@@ -62,10 +63,10 @@ export async function mailNews(signal?: AbortSignal): Promise<number> {
 }
 
 /**
- * Queues the mail and records it in one transaction. Returns false if it is no longer due or another node is mailing
- * the player.
+ * Queues an email to a player and records it in one transaction. Returns false if the player is no longer due, or if
+ * another node is processing the player.
  */
-async function mailNewsOf(playerId: string): Promise<boolean> {
+async function mailNotificationsTo(playerId: string): Promise<boolean> {
   return database().transaction(async (tx) => {
     const [player] = await tx
       .select({ username: players.username, email: players.email })
@@ -81,18 +82,18 @@ async function mailNewsOf(playerId: string): Promise<boolean> {
       .where(eq(players.id, playerId))
 
     const endPath = `${href('/notifications/mail/end')}?token=${mailEndToken(playerId)}`
-    const lines = newest.map((row) => describeNotification(notificationsOf(row)))
+    const lines = newest.map((row) => describeNotification(shownOf(row)))
     const count = newest[0]?.count ?? 0
     const mail = notificationsMail(email, { username, lines, count, path: href('/notifications'), endPath })
     const endUrl = new URL(endPath, config().siteUrl).href
-    // These headers let mail programs offer one-click unsubscribe (RFC 8058).
+    // These headers let email programs offer one-click unsubscribe (RFC 8058).
     const headers = { 'List-Unsubscribe': `<${endUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     await sendMail({ ...mail, headers }, sqlOf(tx), { isLowPriority: true })
     return true
   })
 }
 
-/** The newest unread notifications since the last mail; `count` is the number of all of them. */
+/** SQL: the newest unread notifications since the last email. `count` is the number of all such notifications. */
 const NEWEST = `
   select ${NOTIFICATION_COLUMNS}, n.count from (
     select news.*, count(*) over ()::int as count from notifications news join players p on p.id = news.player_id
@@ -101,17 +102,18 @@ const NEWEST = `
   ) n ${NOTIFICATION_TABLES} order by n.created_at desc, n.id desc`
 
 /**
- * Condition on a player: wants mail, has a confirmed address and no suspension, was last mailed 24 hours ago or more,
- * and has unread notifications since then.
+ * SQL condition: the player subscribed, has a confirmed address, is not suspended, got the last email at least 24 hours
+ * ago, and has unread notifications since then.
  */
 const IS_DUE = sql`${players.wantsMail} and ${players.emailVerified}
   and coalesce(${players.mailedAt}, '-infinity') <= now() - interval '24 hours'
   and coalesce(${players.suspendedUntil}, '-infinity') <= now()
   and exists (
     select from notifications n
-    where n.player_id = ${players.id} and n.read_at is null and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
+    where n.player_id = ${players.id} and n.read_at is null
+      and n.created_at > coalesce(${players.mailedAt}, '-infinity'))`
 
-/** Ends the notification mails of a player. Can be repeated. */
+/** Unsubscribes a player from notification emails. Idempotent. */
 export async function endNotificationMails(playerId: string): Promise<void> {
   await database()
     .update(players)

@@ -1,4 +1,4 @@
-import { CircleCheck, Gavel, MessageCircle, ThumbsUp } from 'lucide-react'
+import { Bell, CircleCheck, Gavel, type LucideIcon, MessageCircle, ThumbsUp } from 'lucide-react'
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { usePlayer } from '../accounts/use-player.ts'
@@ -16,6 +16,7 @@ import {
   notificationHref,
   notificationsHref,
   type PlayerNotifications,
+  type NotificationKind,
   type ShownNotification,
 } from './notification-rules.ts'
 import './notifications.css'
@@ -36,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-export default function NotificationsPage({ loaderData: { news, after, isFirst } }: Route.ComponentProps) {
+export default function NotificationsPage({ loaderData: { notifications, after, isFirst } }: Route.ComponentProps) {
   const unread = usePlayer<PlayerNotifications>()?.unread ?? 0
   return (
     <div className="notifications">
@@ -44,16 +45,16 @@ export default function NotificationsPage({ loaderData: { news, after, isFirst }
         <h1>Notifications</h1>
         {unread > 0 && <ReadAll />}
       </div>
-      {news.length ? (
-        <ul className="news-list">
-          {news.map((one) => (
+      {notifications.length ? (
+        <ul className="notification-list">
+          {notifications.map((one) => (
             <li key={one.id}>
-              <NotificationRow news={one} />
+              <NotificationRow notification={one} />
             </li>
           ))}
         </ul>
       ) : (
-        <NoNews isFirst={isFirst} />
+        <NoNotifications isFirst={isFirst} />
       )}
       {(after || !isFirst) && (
         <nav className="notifications-pages" aria-label="Pages">
@@ -76,26 +77,32 @@ function ReadAll() {
   )
 }
 
-const ICONS = { comment: MessageCircle, like: ThumbsUp, answer: CircleCheck, decision: Gavel }
+/** Other kinds of notifications have a bell icon. */
+const ICONS: { readonly [Kind in NotificationKind]?: LucideIcon } = {
+  comment: MessageCircle,
+  like: ThumbsUp,
+  answer: CircleCheck,
+  decision: Gavel,
+}
 
-function NotificationRow({ news }: { news: ShownNotification }) {
-  const to = notificationHref(news)
-  const Icon = ICONS[news.kind]
+function NotificationRow({ notification }: { notification: ShownNotification }) {
+  const to = notificationHref(notification)
+  const Icon = ICONS[notification.kind] ?? Bell
   const words = (
     <>
-      <span className="news-icon">
+      <span className="notification-icon">
         <Icon aria-hidden="true" />
       </span>
-      <span className="news-words">
-        <span className="news-title">{describeNotification(news)}</span>
-        {news.said && (
-          <span className="news-said" dir="auto">
-            {news.said}
+      <span className="notification-text">
+        <span className="notification-title">{describeNotification(notification)}</span>
+        {notification.excerpt && (
+          <span className="notification-excerpt" dir="auto">
+            {notification.excerpt}
           </span>
         )}
-        <span className="news-time">
-          <RelativeTime at={news.at} />
-          {!news.isRead && (
+        <span className="notification-time">
+          <RelativeTime at={notification.at} />
+          {!notification.isRead && (
             <b>
               <i className="bulb" data-lit="full" aria-hidden="true" /> New
             </b>
@@ -105,15 +112,15 @@ function NotificationRow({ news }: { news: ShownNotification }) {
     </>
   )
   return to ? (
-    <a className="news" href={to}>
+    <a className="notification" href={to}>
       {words}
     </a>
   ) : (
-    <div className="news">{words}</div>
+    <div className="notification">{words}</div>
   )
 }
 
-function NoNews({ isFirst }: { isFirst: boolean }) {
+function NoNotifications({ isFirst }: { isFirst: boolean }) {
   return (
     <EmptyState
       title={isFirst ? 'No notifications yet' : 'No older notifications'}
@@ -123,7 +130,7 @@ function NoNews({ isFirst }: { isFirst: boolean }) {
         </ButtonLink>
       }
     >
-      {isFirst ? 'Comments on your posts and likes appear here.' : 'You have seen all notifications.'}
+      {isFirst ? 'Likes and comments on your posts appear here.' : 'You have seen all notifications.'}
     </EmptyState>
   )
 }

@@ -3,21 +3,21 @@ import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
 import type { NotificationKind } from './notification-rules.ts'
 
-/** A notification to create, with what it is about. */
+/** A notification to create, with its subject. */
 export type NewNotification = {
   kind: NotificationKind
   postId?: number
   commentId?: number
-  /** The player whose action it is; absent for a decision, since operators are not named. */
+  /** The player whose action caused the notification. Absent for a decision, since operators are not named. */
   actorId?: string
-  /** For a decision: what an operator decided and why. */
+  /** For a decision: its text, with the operator's reason. */
   words?: string
 }
 
 /**
- * Creates a notification in the transaction of its event (docs/product.md, Community). Likes of a post share a line
- * until it is read; what is about a comment is notified only once, even if the comment is changed and published again.
- * Players get none about their own actions or across a block.
+ * Creates a notification in the transaction of its event (docs/product.md#notifications). Likes of a post share one
+ * notification until it is read. An event about a comment creates only one notification, even if the comment is edited
+ * and published again. Players are not notified of their own actions or across a block.
  */
 export async function notify(
   tx: Transaction,
@@ -44,18 +44,19 @@ const NOTIFY_LIKE = `${INSERT}
   do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`
 
 /**
- * Takes a withdrawn like back from the author's unread line, which then counts the remaining likes since the author
- * last read such a line, or is deleted if there are none. Returns whether the author has read a line since `likedAt`.
+ * Removes a withdrawn like from the author's unread notification about likes of a post. The notification then counts
+ * the remaining likes since the author last read such a notification, and is deleted if there are none. Returns whether
+ * the author has read one since `likedAt`.
  */
 export async function removeLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const values = [playerId, postId, likedAt.toISOString()]
-  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', TAKE_BACK_LIKE, values)
+  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', REMOVE_LIKE, values)
   return found?.wasRead ?? false
 }
 
 const IS_LINE = `player_id = $1::uuid and post_id = $2::int and kind = 'like'`
 
-const TAKE_BACK_LIKE = `
+const REMOVE_LIKE = `
   with since as (
     select coalesce(max(read_at), '-infinity') as at from notifications where ${IS_LINE} and read_at is not null
   ), likes as (

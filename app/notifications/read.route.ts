@@ -4,7 +4,7 @@ import { sendForm } from '../forms/send-form.ts'
 import { formDone } from '../server/http/responses.server.ts'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/read.route'
-import { readAllNews } from './list-notifications.server.ts'
+import { markAllRead } from './list-notifications.server.ts'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
@@ -14,7 +14,7 @@ const ALL_READ = 'All notifications are read'
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/notifications')
   const { id } = await playerOrLogin(request, back)
-  await readAllNews(id)
+  await markAllRead(id)
   return formDone(request, back, ALL_READ)
 }
 

@@ -10,9 +10,10 @@ import type { Route } from './+types/files.route'
 export const handle: RouteHandle = { files: /^\/files\/[\w./-]{1,300}\.webp$/ }
 
 /**
- * GET `/files/{key}`: a stored picture, which we made from a player's upload. Its name is random and its content never
- * changes, so it is cached for ever; opened directly it cannot do anything (docs/safety.md, Uploads). Only its author
- * and operators see the picture of a post that is pending review or removed.
+ * GET `/files/{key}`: responds with a stored picture, which we made from a player's upload. Its name is random and its
+ * content never changes, so it is cached for ever. If a browser opens it as a page, it can do nothing
+ * (docs/safety.md#uploads). Only the author and operators can see the picture of a post that is pending review or
+ * removed.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const key = params['*']
@@ -40,4 +41,4 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 const NOT_STORED = { 'Cache-Control': 'no-store' }
-const NO_FILE = 'There is no such file.'
+const NO_FILE = 'This file doesn’t exist.'

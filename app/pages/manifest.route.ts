@@ -4,7 +4,8 @@ import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { siteTexts } from '../site/site-texts.server.ts'
 
 /**
- * GET: the web app manifest, with the site's name from the settings, for browsers that add the site to a home screen.
+ * GET: responds with the web app manifest and the site's name from the settings, for browsers that add the site to a
+ * home screen.
  */
 export function loader() {
   const { siteName } = config()

@@ -1,7 +1,7 @@
 import { noSuchPage } from '../server/http/responses.server.ts'
 import type { Route } from './+types/not-found.page'
 
-/** Every path that matches no other route. The root's error boundary is the screen. */
+/** Handles every path that matches no other route. The root's error boundary renders the screen. */
 export function loader({ request }: Route.LoaderArgs): never {
   throw noSuchPage(request)
 }

@@ -3,12 +3,12 @@ import type { SiteText } from './site-text.server.ts'
 
 type Props = { text: SiteText; children?: ReactNode }
 
-/** A text of the site under its title, followed by `children`. */
+/** Shows a site text under its title, followed by `children`. */
 export function SiteArticle({ text: { title, html }, children }: Props) {
   return (
     <article className="article">
       <h1>{title}</h1>
-      {/* Written by the operator, but still filtered by an allowlist (readMarkup). */}
+      {/* The operator wrote this HTML, but an allowlist still filters it (readMarkup). */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       {children}
     </article>

@@ -7,13 +7,11 @@ import { DELETION, PLAYER_DATA } from '../data-inventory/player-data.server.ts'
 
 export type Topic = { id: string; title: string }
 
-/**
- * Blocks that only the software can fill, not operators. A site text includes one as a paragraph of its name in braces.
- */
+/** Blocks that the portal fills in. A site text includes a block as a paragraph with its name in braces. */
 export const BLOCKS = {
-  cookies: () => [keptList(COOKIES)],
-  'local-storage': () => [keptList(LOCAL_STORAGE)],
-  'session-storage': () => [keptList(SESSION_STORAGE)],
+  cookies: () => [storageList(COOKIES)],
+  'local-storage': () => [storageList(LOCAL_STORAGE)],
+  'session-storage': () => [storageList(SESSION_STORAGE)],
   'player-data': () => [ofEach(), playerList()],
   'what-stays': () => [element('p', [text(DELETION.remains.join(' '))])],
   topics: ({ topics }: Given) => [topicLinks(topics)],
@@ -37,34 +35,36 @@ function topicLinks(topics: Topic[]): Element {
   return element('nav', [element('ul', items, { className: ['chips'] })], { ariaLabel: 'Topics' })
 }
 
-function keptList(kept: BrowserStorage[]): Element {
+function storageList(entries: BrowserStorage[]): Element {
   return terms(
-    kept.map(({ name, what, until }) => ({
+    entries.map(({ name, what, until }) => ({
       term: [element('code', [text(name.replace('*', '…'))])],
-      says: `${sentence(what)} Kept ${until}.`,
+      description: `${sentence(what)} Stored ${until}.`,
     })),
   )
 }
 
 function playerList(): Element {
   return terms(
-    Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as the account' }) => ({
+    Object.values(PLAYER_DATA).map(({ title, columns, until = 'as long as your account exists' }) => ({
       term: [text(title)],
-      says: `${sentence(ownOf(columns).join(', '))} Kept ${until}.`,
+      description: `${sentence(ownOf(columns).join(', '))} Stored ${until}.`,
     })),
   )
 }
 
 function ofEach(): Element {
-  return element('p', [text(`Each of these has ${listOf(OF_EACH_TABLE)}. Beside that it is:`)])
+  return element('p', [text(`Each entry has ${listOf(OF_EACH_TABLE)}. It also contains:`)])
 }
 
 function ownOf(columns: Record<string, string>): string[] {
   return [...new Set(Object.values(columns))].filter((words) => !OF_EACH_TABLE.includes(words))
 }
 
-function terms(list: { term: ElementContent[]; says: string }[]): Element {
-  const rows = list.map(({ term, says }) => element('div', [element('dt', term), element('dd', [text(says)])]))
+function terms(list: { term: ElementContent[]; description: string }[]): Element {
+  const rows = list.map(({ term, description }) =>
+    element('div', [element('dt', term), element('dd', [text(description)])]),
+  )
   return element('dl', rows, { className: ['troubles'] })
 }
 

@@ -21,7 +21,7 @@ const broken = () => {
   }
 }
 
-test('the site’s name and address are put in, as words and never as markup', () => {
+test('the site’s name and URL are inserted as text, never as markup', () => {
   const { title, html } = siteText('about')
   expect(title).toBe('About <b>Lamp & Co</b>')
   expect(html).toContain('&#x3C;b>Lamp &#x26; Co&#x3C;/b> is a small cinema')
@@ -30,7 +30,7 @@ test('the site’s name and address are put in, as words and never as markup', (
     expect(siteText(name).html, name).not.toMatch(/[{}]|%7B/)
 })
 
-test('steps, keys, buttons and topics are drawn as the heads of the files say', () => {
+test('steps, keys, buttons and topics are rendered as the front matter declares', () => {
   const { html } = siteText('how-to-play')
   expect(html).toMatch(/<ol>\s*<li>Find a game/)
   expect(html).toContain('<li class="keys"><kbd>Esc</kbd> leave fullscreen</li>')
@@ -40,18 +40,18 @@ test('steps, keys, buttons and topics are drawn as the heads of the files say', 
   expect(siteText('help').html).toContain('<h2 id="playing">Playing</h2>')
 })
 
-test('each question of the help has its answer in plain words', () => {
+test('each question of the help page has a plain-text answer', () => {
   const { questions } = siteQuestions('help')
   expect(questions.length).toBeGreaterThan(20)
   for (const { question, answer } of questions) expect(answer, question).toMatch(/^[A-Z].{20,}[.]$/)
   expect(questions[4]).toEqual({
     question: 'I forgot my password.',
     answer:
-      'Enter your email address, and you get a mail with a link for choosing a new one. This signs you out on all other devices.',
+      'Enter your email address, and you will get an email with a link for choosing a new one. This signs you out on all other devices.',
   })
 })
 
-test('what is said of ads is true where there are none', () => {
+test('texts about ads are correct without ads', () => {
   const { html } = siteText('cookie-policy')
   expect(html).toContain('<p>So there is no cookie banner.</p>')
   expect(html).not.toContain('ad network that pays')
@@ -59,14 +59,14 @@ test('what is said of ads is true where there are none', () => {
   expect(siteText('about').html).not.toContain('Private where we can be')
 })
 
-test('what runs does not come out of a text, nor a picture of elsewhere', () => {
+test('scripts and external pictures are removed from a text', () => {
   const head = '---\ntitle: A\ndescription: B\n---\n'
   writeFileSync(file, `${head}Hi <script>alert(1)</script> ![x](https://a.example/x.png) [l](javascript:alert(1))`)
   const { tree } = readSiteTexts(folder).get('about')!
   expect(JSON.stringify(tree)).not.toMatch(/script|a\.example/)
 })
 
-test('a text that is missing or broken is named in one line', () => {
+test('a missing or invalid text is reported in one line', () => {
   expect(broken()).toBeNull()
   rmSync(file)
   expect(broken()).toBe('content/about.md cannot be read: ENOENT')
@@ -79,8 +79,8 @@ test('a text that is missing or broken is named in one line', () => {
       'has a line in its head that is neither title nor description: colour: red',
     ],
     ['---\ntitle: A\ndescription: B\n---\n<!-- nothing -->', 'has no text'],
-    ['---\ntitle: A\ndescription: B\n---\nBy {name}', 'has {name}, which stands for nothing'],
-    ['---\ntitle: A {x}\ndescription: B\n---\nText', 'has {x}, which stands for nothing'],
+    ['---\ntitle: A\ndescription: B\n---\nBy {name}', 'has {name}, which has no value'],
+    ['---\ntitle: A {x}\ndescription: B\n---\nText', 'has {x}, which has no value'],
     [Buffer.from('---\ntitle: A\ndescription: B\n---\nT\xe9xt', 'latin1'), 'is not UTF-8'],
     ['x'.repeat(200_001), 'is longer than 200000 bytes'],
   ]
@@ -90,7 +90,7 @@ test('a text that is missing or broken is named in one line', () => {
   }
 })
 
-test('lines may end as on Windows', () => {
+test('Windows line endings are accepted', () => {
   writeFileSync(file, readFileSync('content/about.md', 'utf8').replaceAll('\n', '\r\n'))
   expect(broken()).toBeNull()
 })

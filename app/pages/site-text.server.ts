@@ -11,46 +11,47 @@ import { siteTexts } from '../site/site-texts.server.ts'
 import { BLOCKS } from './site-text-blocks.server.ts'
 
 /**
- * The texts of the site: Markdown in content/, which operators edit (docs/operating.md; docs/product.md, Texts of the
- * site).
+ * The names of the site texts: Markdown in content/, which operators edit (docs/operating.md#texts-of-the-site,
+ * docs/product.md#texts-in-markdown).
  */
 const NAMES = ['about', 'privacy-policy', 'terms', 'cookie-policy', 'how-to-play', 'help'] as const
 
 export type SiteTextName = (typeof NAMES)[number]
 
-/** A text as its page shows it. */
+/** A site text as its page shows it. */
 export type SiteText = { title: string; description: string; html: string }
 
 export type Question = { question: string; answer: string }
 
-/** A broken text, which stops the start. The message is one line that names the file. */
+/** Thrown for an invalid text, which prevents startup. The message is one line that names the file. */
 export class SiteTextError extends Error {
   override name = 'SiteTextError'
 }
 
-/** A file as read, before `{site}` and `{url}` are replaced. */
+/** A parsed file, before `{site}` and `{url}` are replaced. */
 type Source = { title: string; description: string; tree: Root }
 
-/** Reads all texts of a folder. Throws a SiteTextError for the first that is missing or broken. */
+/** Reads all site texts in a folder. Throws a SiteTextError for the first text that is missing or invalid. */
 export function readSiteTexts(folder = path.join(PROJECT_FOLDER, 'content')): Map<SiteTextName, Source> {
   return new Map(NAMES.map((name) => [name, readSource(folder, name)]))
 }
 
-/** A text with the site's values filled in. During development it is read again each time. */
+/** Returns a text with the site's values filled in. During development, the file is read each time. */
 export function siteText(name: SiteTextName): SiteText {
   const { title, description, tree } = filled(name)
   return { title, description, html: htmlOf(tree) }
 }
 
 /**
- * Like `siteText`, for a text of questions: each h3 is a question, and what follows it is the answer, as plain text.
+ * Returns the same as `siteText`, with the questions of the text. Each h3 is a question, and the content after it is
+ * the answer, as plain text.
  */
 export function siteQuestions(name: SiteTextName): SiteText & { questions: Question[] } {
   const { title, description, tree } = filled(name)
   return { title, description, html: htmlOf(tree), questions: questionsOf(tree) }
 }
 
-/** Reads this project's texts at the start, unless they were read already. Throws a SiteTextError. */
+/** Reads this project's texts at startup, unless they have already been read. Throws a SiteTextError. */
 export function checkSiteTexts(): void {
   sources()
 }
@@ -59,7 +60,7 @@ function sources(): Map<SiteTextName, Source> {
   return import.meta.env?.MODE === 'development' ? readSiteTexts() : remember('site-texts', () => readSiteTexts())
 }
 
-/** No text that a person writes is longer, but a wrong file may be. */
+/** An author's text is never this long, but a wrong file may be. */
 const MAX_BYTES = 200_000
 
 function readSource(folder: string, name: SiteTextName): Source {
@@ -73,7 +74,7 @@ function readSource(folder: string, name: SiteTextName): Source {
   const title = given.get('title') || fail('has no title')
   const description = given.get('description') || fail('has no description')
   const source = { title, description, tree: readBody(body, fail) }
-  // Fails now if the text uses an unknown value.
+  // This throws now if the text uses an unknown value.
   const tried = structuredClone(source)
   keepWhere(tried.tree, { 'with-ads': true, 'without-ads': true })
   fill(tried, Object.fromEntries(VALUES.map((value) => [value, ''])), fail)
@@ -120,7 +121,7 @@ function readBody(body: string, fail: Fail): Root {
   }
 }
 
-/** Turns a paragraph that is only a bold link into a button, and marks list items that begin with a key. */
+/** Turns a paragraph that contains only a bold link into a button, and marks list items that begin with a key. */
 function dress(tree: Root): void {
   visit(tree, 'element', (element) => {
     if (element.tagName === 'li' && isElement(element.children[0], 'kbd')) element.properties.className = ['keys']
@@ -151,7 +152,7 @@ const VALUES = ['site', 'url'] as const
 function fill(source: Source, values: Record<string, string>, fail: Fail): Source {
   const put = (text: string, encode: (value: string) => string) =>
     text.replace(/(?:\{|%7B)([\w-]+)(?:\}|%7D)/gi, (whole, name: string) =>
-      Object.hasOwn(values, name) ? encode(values[name] as string) : fail(`has ${whole}, which stands for nothing`),
+      Object.hasOwn(values, name) ? encode(values[name] as string) : fail(`has ${whole}, which has no value`),
     )
   const plain = (value: string) => value
   visit(source.tree, (node) => {
@@ -164,7 +165,7 @@ function fill(source: Source, values: Record<string, string>, fail: Fail): Sourc
   return source
 }
 
-/** A paragraph or list item that begins with one of these in braces appears only if the condition holds. */
+/** A paragraph or list item that begins with one of these names in braces appears only if the condition holds. */
 const CONDITIONS = ['with-ads', 'without-ads'] as const
 
 function keepWhere(tree: Root, holds: Record<(typeof CONDITIONS)[number], boolean>): void {
@@ -183,7 +184,7 @@ function keepWhere(tree: Root, holds: Record<(typeof CONDITIONS)[number], boolea
 
 const isBlock = (text: string) => Object.hasOwn(BLOCKS, text.trim().slice(1, -1))
 
-/** Replaces each paragraph that is only a block's name in braces with that block. */
+/** Replaces each paragraph that consists of a block's name in braces with that block. */
 function fillBlocks(tree: Root, make: (name: keyof typeof BLOCKS) => ElementContent[]): void {
   tree.children = tree.children.flatMap((node): RootContent[] => {
     const [only] = isElement(node, 'p') && node.children.length === 1 ? node.children : []
@@ -199,14 +200,14 @@ function topicsOf({ children }: Root): Topic[] {
 
 function questionsOf({ children }: Root): Question[] {
   const questions: Question[] = []
-  // Text between a topic and its first question belongs to no answer.
-  let asked: Question | null = null
+  // Text between a topic and its first question is not part of an answer.
+  let current: Question | null = null
   for (const node of children) {
     if (node.type !== 'element') continue
     const words = wordsOf(node).replace(/\s+/g, ' ').trim()
-    if (isElement(node, 'h3')) questions.push((asked = { question: words, answer: '' }))
-    else if (isElement(node, 'h2')) asked = null
-    else if (asked) asked.answer = `${asked.answer} ${words}`.trim()
+    if (isElement(node, 'h3')) questions.push((current = { question: words, answer: '' }))
+    else if (isElement(node, 'h2')) current = null
+    else if (current) current.answer = `${current.answer} ${words}`.trim()
   }
   return questions
 }

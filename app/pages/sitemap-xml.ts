@@ -4,7 +4,7 @@ export type SitemapEntry = { path: string; changed?: Date | undefined }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A sitemap of pages (`urlset`) or of sitemaps (`sitemapindex`), from paths of the site. */
+/** Returns a sitemap of pages (`urlset`) or of sitemaps (`sitemapindex`), from paths on this site. */
 export function sitemapXml(siteUrl: string, kind: 'urlset' | 'sitemapindex', entries: SitemapEntry[]): string {
   const item = kind === 'urlset' ? 'url' : 'sitemap'
   const lines = entries.map(({ path, changed }) => {

@@ -14,7 +14,7 @@ import { type SitemapEntry, sitemapXml } from './sitemap-xml.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.name)
-  if (!entries) throw notFound('There is no such sitemap.')
+  if (!entries) throw notFound('This sitemap doesn’t exist.')
   return new Response(sitemapXml(config().siteUrl, 'urlset', entries), {
     headers: {
       'Content-Type': 'application/xml; charset=utf-8',
@@ -45,7 +45,7 @@ async function blogEntries(): Promise<SitemapEntry[]> {
   ]
 }
 
-/** Categories that have games. Empty ones are not worth finding. */
+/** Returns the categories that have games. An empty category has no value in search results. */
 async function categoryEntries(): Promise<SitemapEntry[]> {
   const slugs = [...CATEGORIES.map(categorySlug), BRAINROT, MOBILE, QUICK]
   const counts = await countGames(slugs.map((slug) => `category:${slug}`))

@@ -1,7 +1,7 @@
 import { breadcrumbList, pageMeta, type Site } from '../site/page-meta.ts'
 import type { SiteText } from './site-text.server.ts'
 
-/** The metadata of a site text, with breadcrumbs from the home page and its loader's `structured` data. */
+/** Returns the metadata of a site text, with breadcrumbs from the home page and the `structured` data of its loader. */
 export function textMeta(site: Site, path: string, text: (SiteText & { structured?: object[] }) | undefined) {
   if (!text) return []
   const { title, description, structured = [] } = text

@@ -21,21 +21,21 @@ const textOf = (game: GameFacts) =>
     .join('\n')
 const answerTo = (question: string, game: GameFacts) => faqOf(game).find((one) => one.question === question)?.answer
 
-test('of a game that little is known of, only what is known is asked', () => {
+test('a game with few facts has only the questions they can answer', () => {
   expect(faqOf(bare).map(({ question }) => question)).toEqual([
     'Is Moto Rush free?',
     'Do I have to download anything?',
     'What kind of game is Moto Rush?',
   ])
   expect(answerTo('What kind of game is Moto Rush?', bare)).toBe('It is listed under Casual.')
-  expect(answerTo('Do I have to download anything?', bare)).toContain('from the servers of its publisher;')
+  expect(answerTo('Do I have to download anything?', bare)).toContain('from the servers of its publisher.')
 })
 
-test('a game without a category is not asked for its kind', () => {
+test('a game without a category has no question about its kind', () => {
   expect(answerTo('What kind of game is Moto Rush?', { ...bare, categories: [] })).toBeUndefined()
 })
 
-test('of a game that all is known of, six questions are answered', () => {
+test('a game with all facts has six questions', () => {
   const game = {
     ...bare,
     categories: ['Car', 'Bike'],
@@ -48,7 +48,7 @@ test('of a game that all is known of, six questions are answered', () => {
   }
   expect(faqOf(game)).toHaveLength(6)
   expect(answerTo('How do I play Moto Rush?', game)).toBe(
-    'It is played with the arrow keys and the space bar. Arrow keys to drive.',
+    'You can play with the arrow keys or the space bar. Arrow keys to drive.',
   )
   expect(answerTo('Does it work on a phone?', game)).toContain('Turn the phone sideways')
   expect(answerTo('Does it work on a phone?', { ...game, width: 600, height: 960 })).toContain('Hold the phone upright')
@@ -59,21 +59,21 @@ test('of a game that all is known of, six questions are answered', () => {
   )
 })
 
-test('a square game is for no particular way of holding a phone', () => {
+test('a square game gives no advice about the phone’s orientation', () => {
   const square = { ...bare, playsOnPhones: true, width: 600, height: 600 }
   expect(answerTo('Does it work on a phone?', square)).not.toMatch(/sideways|upright/)
 })
 
-test('a game of ours plays either way that a phone is held', () => {
+test('a self-hosted game works in both orientations', () => {
   const ours = { ...bare, playsOnPhones: true, width: 1280, height: 720, isSelfHosted: true }
   expect(answerTo('Does it work on a phone?', ours)).toMatch(/works in portrait and landscape\.$/)
 })
 
-test('a game of ours comes from this site', () => {
+test('a self-hosted game is served by this site', () => {
   expect(answerTo('Do I have to download anything?', { ...bare, isSelfHosted: true })).toContain('served by this site')
 })
 
-/** Facts of any game; their texts never contain undefined or null. */
+/** Creates facts of any game, whose texts never contain undefined or null. */
 const anyFacts: fc.Arbitrary<GameFacts> = fc.record({
   title: fc.constantFrom('Moto Rush', '2048', '塔防', 'A'),
   categories: fc.subarray(['Car', 'Bike', 'Dress Up']),
@@ -89,7 +89,7 @@ const anyFacts: fc.Arbitrary<GameFacts> = fc.record({
   isSelfHosted: fc.boolean(),
 })
 
-test('property: no answer holds a value that is not there, or an empty place', () => {
+test('property: no answer contains a missing value or a gap', () => {
   fc.assert(
     fc.property(anyFacts, (game) => {
       expect(textOf(game)).not.toMatch(/undefined|null|NaN|\[object| {2}| [.,]|\.\./)

@@ -18,7 +18,8 @@ export type Answer = { question: string; answer: string }
 
 /** Returns the questions that the game's own data can answer; unknown facts are left out. */
 export function faqOf(game: GameFacts): Answer[] {
-  const { title, categories, publishedBy } = game
+  const { title, categories } = game
+  const publishedBy = game.publishedBy?.replace(/\.$/, '')
   const ways = waysToPlay(game.howToPlay, game.controls)
   const first = stepsOf(game.howToPlay)[0]
   return [
@@ -30,25 +31,28 @@ export function faqOf(game: GameFacts): Answer[] {
     {
       question: 'Do I have to download anything?',
       answer: game.isSelfHosted
-        ? `No. ${title} is served by this site and runs inside the page; a current browser is enough.`
-        : `No. ${title} runs inside the page, from the servers of ${publishedBy ?? 'its publisher'}; a current browser is enough.`,
+        ? `No. ${title} is served by this site and runs inside the page. All you need is an up-to-date browser.`
+        : `No. ${title} runs inside the page, from the servers of ${publishedBy || 'its publisher'}. ` +
+          'All you need is an up-to-date browser.',
     },
     ...(first
       ? [
           {
             question: `How do I play ${title}?`,
-            answer: `${ways.length ? `It is played with ${listOf(ways)}. ` : ''}${/[.!?]$/.test(first) ? first : `${first}.`}`,
+            answer:
+              `${ways.length ? `You can play with ${listOf(ways, 'or')}. ` : ''}` +
+              `${/[.!?]$/.test(first) ? first : `${first}.`}`,
           },
         ]
       : []),
-    ...(publishedBy
-      ? [{ question: `Who made ${title}?`, answer: `${title} is published by ${publishedBy.replace(/\.$/, '')}.` }]
-      : []),
+    ...(publishedBy ? [{ question: `Who made ${title}?`, answer: `${title} is published by ${publishedBy}.` }] : []),
     ...(categories.length
       ? [
           {
             question: `What kind of game is ${title}?`,
-            answer: `It is listed under ${listOf(categories)}${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
+            answer:
+              `It is listed under ${listOf(categories)}` +
+              `${game.tags.length ? `, and is tagged ${listOf(game.tags.slice(0, 5))}` : ''}.`,
           },
         ]
       : []),
@@ -67,7 +71,7 @@ function phoneAnswer({ title, playsOnPhones, width, height, isSelfHosted }: Game
     {
       question: 'Does it work on a phone?',
       answer: playsOnPhones
-        ? `Yes. ${title} is made for touch as well, on phones and tablets.${shape}`
+        ? `Yes. ${title} is made for touch, too, on phones and tablets.${shape}`
         : `${title} is made for a computer. It opens on a phone but needs a keyboard or a mouse.`,
     },
   ]

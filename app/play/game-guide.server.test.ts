@@ -10,10 +10,10 @@ const bare: GameFacts = {
 
 const guideOf = (facts: Partial<GameFacts>) => playerGuideOf({ ...bare, ...facts }).join('\n')
 
-test('of a game that little is known of, the guide says what holds for all', () => {
+test('the guide of a game with few facts has the advice that is common to all', () => {
   expect(playerGuideOf(bare)).toEqual([
-    'The fullscreen button is at the right end of the bar below the game; Esc brings you back.',
-    'Moto Rush saves its progress in this browser, if it saves any. Private windows lose it.',
+    'The fullscreen button is at the right end of the bar below the game. Press Esc to leave fullscreen.',
+    'If Moto Rush saves your progress, it does so in this browser. Private windows lose it.',
   ])
 })
 
@@ -23,40 +23,40 @@ test.each([
   [600, 600, 'a square screen (600 × 600)'],
   [630, 600, 'a square screen (630 × 600)'],
   [631, 600, 'a wide screen (631 × 600)'],
-])('a game of %i × %i is made for %s', (width, height, screen) => {
+])('a game of %i × %i has %s', (width, height, screen) => {
   expect(guideOf({ width, height })).toContain(`Moto Rush is made for ${screen}`)
 })
 
-test('a wide game of ours for phones is not said to need turning', () => {
+test('a wide self-hosted game for phones needs no turning', () => {
   const ours = { width: 1280, height: 720, isSelfHosted: true, playsOnPhones: true }
-  expect(guideOf(ours)).toContain('plays on a phone held upright as well')
+  expect(guideOf(ours)).toContain('also plays on a phone held upright')
   expect(guideOf(ours)).not.toContain('sideways')
   expect(guideOf({ ...ours, isSelfHosted: false })).toContain('sideways')
 })
 
-test('a game of ours says how the keyboard comes back', () => {
-  expect(guideOf({ isSelfHosted: true })).toContain('Esc or Tab returns the keyboard to the page')
-  expect(guideOf({})).not.toContain('returns the keyboard')
+test('the guide of a self-hosted game explains how to leave it with the keyboard', () => {
+  expect(guideOf({ isSelfHosted: true })).toContain('Press Esc or Tab to leave the game’s controls')
+  expect(guideOf({})).not.toContain('Press Esc or Tab')
 })
 
-test('a game with half a size gets no advice on screens', () => {
+test('a game with only one dimension gets no advice on screens', () => {
   expect(guideOf({ width: 960 })).not.toContain('screen (')
   expect(guideOf({ height: 600 })).not.toContain('screen (')
 })
 
-test('a game with keys says what to do when they are not heard', () => {
+test('the guide of a game with keys explains how to focus it', () => {
   expect(guideOf({ howToPlay: 'WASD and mouse' })).toContain(
-    'It is played with the mouse and WASD. If it does not respond to your keys, click into it once.',
+    'You can play with the mouse or WASD. If it does not respond to your keys, click into it once.',
   )
-  expect(guideOf({ howToPlay: 'Tap' })).toContain('It is played with touch.')
+  expect(guideOf({ howToPlay: 'Tap' })).toContain('You can play with touch.')
   expect(guideOf({ howToPlay: 'Tap' })).not.toContain('your keys')
 })
 
-test('what a game of ours keeps is kept for it', () => {
+test('the guide of a self-hosted game states that progress is saved', () => {
   expect(guideOf({ isSelfHosted: true })).toContain('Your progress is saved in this browser')
 })
 
-test('property: no advice holds a value that is not there', () => {
+test('property: no advice contains a missing value', () => {
   const size = fc.constantFrom(null, 0, 600, 960)
   const facts = fc.record({
     howToPlay: fc.constantFrom('', 'Arrow keys', 'tap'),

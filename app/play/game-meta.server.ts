@@ -52,7 +52,9 @@ export function gameMeta(site: Site, game: LoadedGame): Page {
   }
 }
 
-/** The players' rating, a constant, or none, depending on the operator's setting (docs/product.md, Catalogue). */
+/**
+ * The players' rating, a constant, or none, depending on the operator's setting (docs/product.md#views-and-ratings).
+ */
 function aggregateRating(game: LoadedGame): object | undefined {
   const scale = { '@type': 'AggregateRating', bestRating: BEST_RATING, worstRating: 0 }
   if (game.structuredRating === 'fixed') return { ...scale, ratingValue: 4.5, ratingCount: 1000 }

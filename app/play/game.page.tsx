@@ -40,7 +40,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
       crumbs: gameCrumbs(game),
       text: describeGame(game),
       // Built on the server: in a component, these texts would be script on every game's page.
-      said: gameMeta({ name: siteName, url: siteUrl }, game),
+      metadata: gameMeta({ name: siteName, url: siteUrl }, game),
       moreGames: game.moreGames,
       hasMoreGames,
       reactions,
@@ -53,7 +53,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   // Without data, the error screen has its own title.
-  return loaderData ? pageMeta(siteOf(matches), loaderData.said) : []
+  return loaderData ? pageMeta(siteOf(matches), loaderData.metadata) : []
 }
 
 export default function GamePage({ loaderData }: Route.ComponentProps) {
@@ -91,11 +91,11 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
             onPlaying={measurePlay}
             isPreview={held !== null}
           />
-          <AdSlot place="below-player" />
+          <AdSlot slot="below-player" />
         </div>
         <GameHead text={text} rating={<Rating game={reactions} />} />
         <aside className="more-games" aria-labelledby="more-games">
-          <AdSlot place="game-side" />
+          <AdSlot slot="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />
           <ul className="card-grid">
             <RowCards games={moreGames} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stepsOf, waysToPlay } from './instructions.server.ts'
 
-test('each line is a step, without what feeds put before it', () => {
+test('each line is a step, without list markers', () => {
   expect(stepsOf('- Run\n* Jump\n• Duck\n– Hide\n1. Start\n12) End\n\n   \n Rest ')).toEqual([
     'Run',
     'Jump',
@@ -13,7 +13,7 @@ test('each line is a step, without what feeds put before it', () => {
   ])
 })
 
-test('a number or a hyphen that belongs to the sentence stays', () => {
+test('a number or hyphen that is part of the sentence is preserved', () => {
   expect(stepsOf('2 players share a keyboard\n-5 points a fall\n3.5 seconds are left\n2048. is a number')).toEqual([
     '2 players share a keyboard',
     '-5 points a fall',
@@ -22,7 +22,7 @@ test('a number or a hyphen that belongs to the sentence stays', () => {
   ])
 })
 
-test('no instructions are no steps', () => {
+test('empty instructions have no steps', () => {
   expect(stepsOf('')).toEqual([])
   expect(stepsOf('\n-\n')).toEqual(['-'])
 })
@@ -45,7 +45,7 @@ test.each([
   expect(waysToPlay(instructions, null)).toEqual(ways)
 })
 
-test('the keys of the controls count as the instructions do', () => {
+test('the keys of the controls count like those in the instructions', () => {
   const controls = [{ keys: ['←', '→'] }, { keys: ['W', 'A', 'S', 'D'] }, { keys: ['Space'] }]
   expect(waysToPlay('Use the mouse', controls)).toEqual(['the mouse', 'the arrow keys', 'WASD', 'the space bar'])
   expect(waysToPlay('', [])).toEqual([])

@@ -40,7 +40,7 @@ function structuredOf(game: Awaited<ReturnType<typeof load>>, type: string) {
 const tagsOf = (game: Awaited<ReturnType<typeof load>>) =>
   pageMeta(site, gameMeta(site, game)) as unknown as Record<string, string>[]
 
-test('no game has no page', async () => {
+test('an unknown game has no page', async () => {
   expect(await loadGame('none')).toBeNull()
 })
 
@@ -50,7 +50,7 @@ test.each([
   [22, 20, true],
   [40, 20, true],
 ])(
-  'of %i related games the first is left out and %i are shown; whether more are offered: %s',
+  'of %i related games the first is skipped and %i are listed, and more are offered: %s',
   async (related, shown, more) => {
     await createRelated(related)
     await createGame({ slug: 'moto', categories: ['Car'], url: 'https://html5.gamemonetize.com/a/' })
@@ -71,12 +71,12 @@ test('a bundled game names its licence, and no other game does', async () => {
   expect((await load('fed')).licence).toBeNull()
 })
 
-test('a game with an address that may not be framed has no frame, but a page', async () => {
+test('a game whose URL may not be framed has a page without a frame', async () => {
   await createGame({ slug: 'bad', url: 'javascript:alert(1)' })
   expect(await load('bad')).toMatchObject({ frame: null, title: expect.stringContaining('Game') })
 })
 
-test('what an operator wrote for search engines wins over what is made from the game', async () => {
+test('metadata from an operator overrides generated metadata', async () => {
   await createGames([
     { slug: 'plain', title: 'Moto', description: 'Race\nup.' },
     {
@@ -102,7 +102,7 @@ test('what an operator wrote for search engines wins over what is made from the 
   expect(written).toContainEqual({ property: 'og:image', content: 'https://cdn.example/share.png' })
 })
 
-test('a game without a description still has one for search engines', async () => {
+test('a game without a description has a generated one for search engines', async () => {
   await createGame({ slug: 'bare', title: 'Moto' })
   expect(tagsOf(await load('bare'))).toContainEqual({
     name: 'description',
@@ -110,7 +110,7 @@ test('a game without a description still has one for search engines', async () =
   })
 })
 
-test('structured data tells price, platform and dates, and no rating that nobody gave', async () => {
+test('structured data has price, platform and dates, and no rating without votes', async () => {
   const game = await createGame({
     slug: 'moto',
     title: 'Moto',
@@ -131,7 +131,7 @@ test('structured data tells price, platform and dates, and no rating that nobody
   })
 })
 
-test('structured data tells the rating that players gave', async () => {
+test('structured data has the rating by players', async () => {
   const { id } = await createGame({ slug: 'moto' })
   await database().update(gameViews).set({ likes: 1284, dislikes: 96 }).where(eq(gameViews.gameId, id))
   const aggregateRating = { ratingValue: 4.7, ratingCount: 1380, bestRating: 5, worstRating: 0 }
@@ -140,7 +140,7 @@ test('structured data tells the rating that players gave', async () => {
   expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toBeUndefined()
 })
 
-test('a game that all its players dislike is rated 0', async () => {
+test('a game that all players dislike is rated 0', async () => {
   const { id } = await createGame({ slug: 'moto' })
   await database().update(gameViews).set({ dislikes: 5 }).where(eq(gameViews.gameId, id))
   expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toMatchObject({
@@ -149,7 +149,7 @@ test('a game that all its players dislike is rated 0', async () => {
   })
 })
 
-test('a fixed rating shows where the operator asks for it', async () => {
+test('a fixed rating is used if configured', async () => {
   config().structuredRating = 'fixed'
   await createGame({ slug: 'moto' })
   expect(structuredOf(await load('moto'), 'VideoGame')?.aggregateRating).toMatchObject({
@@ -158,7 +158,7 @@ test('a fixed rating shows where the operator asks for it', async () => {
   })
 })
 
-test('the breadcrumb goes through the first category', async () => {
+test('the breadcrumb contains the first category', async () => {
   await createGame({ slug: 'moto', title: 'Moto', categories: ['Dress Up', 'Car'] })
   expect(gameCrumbs(await load('moto'))).toEqual([
     { name: 'Home', path: '/' },

@@ -13,7 +13,7 @@ import { pictureOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 
-/** Related games shown next to a game at most, and the number they are filled up to (docs/product.md, Lists). */
+/** Related games shown next to a game at most, and the number they are filled up to (docs/product.md#related-games). */
 const SIDEBAR = 20
 const FILLED = 12
 
@@ -33,7 +33,7 @@ async function describe(game: Game) {
   const { structuredRating } = config()
   const frame = frameOnPage(game)
   const category = categorySlug(game.categories[0] ?? '')
-  const beside = await cachedByKey('games beside one', `${game.id} ${category}`, ['games'], async () =>
+  const lists = await cachedByKey('games beside one', `${game.id} ${category}`, ['games'], async () =>
     sidebarOf(await listRelated({ id: game.id, category }, SIDEBAR + 2, FILLED)),
   )
   return {
@@ -69,7 +69,7 @@ async function describe(game: Game) {
       canonicalUrl: game.canonical_url,
     },
     structuredRating,
-    ...beside,
+    ...lists,
   }
 }
 
@@ -106,7 +106,7 @@ export async function mayOpenHeldGames(request: Request): Promise<boolean> {
   return player !== null && mayUse(player, 'games')
 }
 
-/** Related games without the first, up to 20; `hasMoreGames` if there are over 21 (docs/product.md, Lists). */
+/** Related games without the first, up to 20; `hasMoreGames` if there are over 21. */
 function sidebarOf(related: Card[]): { moreGames: Card[]; hasMoreGames: boolean } {
   return { moreGames: related.slice(1, SIDEBAR + 1), hasMoreGames: related.length > SIDEBAR + 1 }
 }

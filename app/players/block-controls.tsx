@@ -7,11 +7,11 @@ import { useBlock } from './use-block.ts'
 
 type Props = {
   username: string
-  /** Called after a change, instead of reloading the page data. */
+  /** Called after a change. If it is given, the page data is not reloaded. */
   onChanged?: () => Promise<void>
 }
 
-/** A button that unblocks a player. `next`: where it leads without JavaScript. */
+/** A button that unblocks a player. `next` is the path to open afterwards without JavaScript. */
 export function Unblock({ username, onChanged, next = profileHref(username) }: Props & { next?: string }) {
   const { isBusy, unblock } = useBlock(username, onChanged)
   return (
@@ -24,29 +24,33 @@ export function Unblock({ username, onChanged, next = profileHref(username) }: P
 }
 
 /**
- * Blocks a player after a question that explains the effect. `asks`: the page was requested with the question open.
- * Without JavaScript, the first button links to that page.
+ * A button that blocks a player after a confirmation that explains the effect. `confirmsBlock` means that the page was
+ * requested with the confirmation open. Without JavaScript, the first button links to that page.
  */
-export function Block({ username, onChanged, asks: asksAtFirst = false }: Props & { asks?: boolean }) {
+export function Block({
+  username,
+  onChanged,
+  confirmsBlock: initiallyConfirms = false,
+}: Props & { confirmsBlock?: boolean }) {
   const { isBusy, block } = useBlock(username, onChanged)
-  const [asks, setAsks] = useState(asksAtFirst)
+  const [confirmsBlock, setConfirmsBlock] = useState(initiallyConfirms)
   const link = useRef<HTMLAnchorElement>(null)
   const words = useRef<HTMLDivElement>(null)
-  const wasAsked = useRef(asks)
+  const wasAsking = useRef(confirmsBlock)
   useEffect(() => {
-    // The focused element was removed.
-    if (asks && !wasAsked.current) words.current?.focus()
-    if (!asks && wasAsked.current) link.current?.focus()
-    wasAsked.current = asks
-  }, [asks])
+    // The change removed the focused element.
+    if (confirmsBlock && !wasAsking.current) words.current?.focus()
+    if (!confirmsBlock && wasAsking.current) link.current?.focus()
+    wasAsking.current = confirmsBlock
+  }, [confirmsBlock])
 
-  if (!asks) {
+  if (!confirmsBlock) {
     return (
       <ButtonLink
         ref={link}
         look="quiet"
-        href={profileHref(username, { asks: true })}
-        onClick={opens(() => setAsks(true))}
+        href={profileHref(username, { confirmsBlock: true })}
+        onClick={opens(() => setConfirmsBlock(true))}
       >
         <Ban aria-hidden="true" /> Block
       </ButtonLink>
@@ -63,7 +67,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
             {isBusy ? 'Blocking...' : `Block ${username}`}
           </Button>
         </BlockForm>
-        <ButtonLink look="quiet" href={profileHref(username)} onClick={opens(() => setAsks(false))}>
+        <ButtonLink look="quiet" href={profileHref(username)} onClick={opens(() => setConfirmsBlock(false))}>
           Cancel
         </ButtonLink>
       </div>
@@ -71,7 +75,7 @@ export function Block({ username, onChanged, asks: asksAtFirst = false }: Props 
   )
 }
 
-/** Works without JavaScript, too. */
+/** A form that also works without JavaScript. */
 function BlockForm({
   username,
   isWanted,

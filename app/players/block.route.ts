@@ -12,8 +12,8 @@ import type { Route } from './+types/block.route'
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT blocks a player for the signed-in player, DELETE unblocks; both can be repeated. A form without JavaScript posts
- * `blocked` (`yes` or `no`) and `next`, the path to redirect to.
+ * PUT blocks a player for the signed-in player, and DELETE unblocks the player. Both are idempotent. Without
+ * JavaScript, a form posts `blocked` (`yes` or `no`) and `next`, the path to redirect to.
  */
 export async function action({ request, params: { username } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, profileHref(username))

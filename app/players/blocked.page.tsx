@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
-import { playerHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { pageMeta } from '../site/page-meta.ts'
 import { siteOf } from '../site/use-site.ts'
 import { Avatar } from '../ui/avatar.tsx'

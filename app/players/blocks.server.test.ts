@@ -4,7 +4,8 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { createComment, createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
-import { notifications, playerBlocks } from '../db/schema/community.server.ts'
+import { playerBlocks } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { blockPlayer, listBlocked, unblockPlayer } from './blocks.server.ts'
 import { MAX_BLOCKS } from './player-rules.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-test('a block is a row that is there or not, also under twenty clicks at once', async () => {
+test('a block is stored once, even with twenty concurrent clicks', async () => {
   const [one, other] = [await createPlayer(), await createPlayer({ username: 'Other_One' })]
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => blockPlayer(one.id, 'other_one')))
   expect(new Set(outcomes)).toEqual(new Set(['done']))
@@ -29,7 +30,7 @@ test('a block is a row that is there or not, also under twenty clicks at once', 
   expect(await listBlocked(one.id)).toEqual([])
 })
 
-test('nobody blocks themselves, or somebody who is not there', async () => {
+test('players cannot block themselves or unknown players', async () => {
   const player = await createPlayer()
   expect(await blockPlayer(player.id, player.username.toUpperCase())).toBe('yourself')
   for (const name of ['nobody_here', '', 'a\0b', 'x'.repeat(5000)]) {
@@ -38,7 +39,7 @@ test('nobody blocks themselves, or somebody who is not there', async () => {
   }
 })
 
-test('one can block so many and no more; who is blocked already stays so', async () => {
+test('the number of blocks is limited, and an existing block is not affected', async () => {
   const [player, more] = [await createPlayer(), await createPlayer()]
   const first = await createPlayer()
   await database().execute(sql`
@@ -52,7 +53,7 @@ test('one can block so many and no more; who is blocked already stays so', async
   expect(await blockPlayer(player.id, first.username)).toBe('done')
 })
 
-test('what either was told of the other goes; a line of likes stays for the others in it', async () => {
+test('a block deletes notifications of the two about each other, and shared ones stay for the others', async () => {
   const [one, other, third] = [await createPlayer(), await createPlayer(), await createPlayer()]
   const [post, liked, theirs] = [
     await createPost({ playerId: one.id }),

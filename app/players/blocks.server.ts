@@ -2,7 +2,8 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { prepared, preparedIn } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
-import { notifications, playerBlocks } from '../db/schema/community.server.ts'
+import { playerBlocks } from '../db/schema/community.server.ts'
+import { notifications } from '../db/schema/notifications.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { isUsername, MAX_BLOCKS } from './player-rules.ts'
 
@@ -11,8 +12,8 @@ export type BlockedPlayer = { username: string; avatar: string | null }
 type Outcome = 'done' | 'no player' | 'yourself' | 'full'
 
 /**
- * Blocks a player by username; can be repeated. Neither sees the other's texts or gets notifications about them
- * (docs/product.md, Community). Deletes their notifications about each other.
+ * Blocks a player by username. Idempotent. Afterwards neither player sees the other's texts or gets notifications about
+ * them (docs/product.md#blocks). Deletes the existing notifications between the two.
  */
 export async function blockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
@@ -21,12 +22,12 @@ export async function blockPlayer(playerId: string, username: string): Promise<O
     if (blockedId === playerId) return 'yourself'
     const [made] = await preparedIn<{ isFull: boolean }>(tx, 'block', BLOCK, [playerId, blockedId])
     if (made?.isFull) return 'full'
-    await forgetNewsBetween(tx, playerId, blockedId)
+    await deleteNotificationsBetween(tx, playerId, blockedId)
     return 'done'
   })
 }
 
-/** Ends a block by username; can be repeated. */
+/** Unblocks a player by username. Idempotent. */
 export async function unblockPlayer(playerId: string, username: string): Promise<Outcome> {
   return database().transaction(async (tx) => {
     const blockedId = await findId(tx, username)
@@ -36,7 +37,7 @@ export async function unblockPlayer(playerId: string, username: string): Promise
   })
 }
 
-/** Returns the players whom a player has blocked, the latest first. */
+/** Returns the players that a player has blocked, the latest block first. */
 export async function listBlocked(playerId: string): Promise<BlockedPlayer[]> {
   const rows = await prepared<BlockedPlayer>('blocked-players', BLOCKED, [playerId])
   return rows.map(({ username, avatar }) => ({ username, avatar: avatar && fileHref(avatar) }))
@@ -49,8 +50,11 @@ async function findId(tx: Transaction, username: string): Promise<string | null>
   return player?.id ?? null
 }
 
-/** A line of several likes stays, without this one, and names nobody until the post gets another like. */
-async function forgetNewsBetween(tx: Transaction, one: string, other: string): Promise<void> {
+/**
+ * Deletes the notifications that two players caused for each other. A notification about several likes remains, with
+ * one like fewer, and names nobody until the post gets another like.
+ */
+async function deleteNotificationsBetween(tx: Transaction, one: string, other: string): Promise<void> {
   const { playerId, actorId, kind, times } = notifications
   const between = or(and(eq(playerId, one), eq(actorId, other)), and(eq(playerId, other), eq(actorId, one)))
   await tx

@@ -13,7 +13,7 @@ import type { Route } from './+types/card.route'
 
 export const handle: RouteHandle = { methods: ['GET'] }
 
-/** The content of a player's dialog. */
+/** The data of a player's dialog. */
 export type PlayerCard = { profile: Profile; posts: PlayerPost[]; wishes: Card[]; played: Card[] }
 
 /** GET: a player's profile as the viewer sees it, with the first items of each tab. 404 if there is no such player. */

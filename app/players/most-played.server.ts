@@ -5,8 +5,8 @@ import { isMostPlayedSeen } from './player-rules.ts'
 import type { FoundProfile } from './profile.server.ts'
 
 /**
- * Returns the games that a player has played longest, at most `most`, without those below a minute; empty if the viewer
- * may not see them.
+ * Returns the games that a player has played longest, at most `most`, without games played for less than a minute.
+ * Returns an empty list if the viewer may not see them.
  */
 export async function listMostPlayed({ id, profile }: FoundProfile, most: number): Promise<Card[]> {
   return isMostPlayedSeen(profile)

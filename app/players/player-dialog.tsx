@@ -25,7 +25,8 @@ export default function PlayerDialog({ username, onClose }: { username: string; 
   const hasChanged = useRef(false)
   const close = () => {
     onClose()
-    // Not earlier: the page of a blocked player's post no longer exists, and the dialog would close with it.
+    // Refresh only now. Earlier, the page of a blocked player's post would be replaced by an error page, which would
+    // close the dialog.
     if (hasChanged.current) void refresh()
   }
   return (
@@ -114,7 +115,7 @@ function Card({
   )
 }
 
-/** The tabs are one tab stop; the arrow keys move between them. */
+/** A tab list with a single tab stop, in which the arrow keys move between the tabs. */
 function Tabs({
   id,
   tabs,
@@ -155,7 +156,7 @@ function Tabs({
   )
 }
 
-/** Skeleton of the profile. */
+/** A skeleton of the profile, shown while it loads. */
 function Coming() {
   return (
     <div className="profile-in-dialog" role="status" aria-label="Loading">

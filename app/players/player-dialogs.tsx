@@ -5,8 +5,9 @@ import { late } from '../ui/floating/late.tsx'
 const PlayerDialog = late(() => import('./player-dialog.tsx'))
 
 /**
- * Opens a player's profile as a dialog for any link with `data-profile`. Clicks with a modifier key, and browsers
- * without JavaScript, follow the link. In the shell, it comes before the link navigation.
+ * Opens a player's profile in a dialog when a link with `data-profile` is clicked. Clicks with a modifier key, and
+ * browsers without JavaScript, follow the link instead. The shell mounts it before the link navigation, so that it
+ * handles the click first.
  */
 export function PlayerDialogs() {
   const [username, setUsername] = useState<string | null>(null)
@@ -18,7 +19,7 @@ export function PlayerDialogs() {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-profile]') : null
       if (!link?.dataset.profile) return
       event.preventDefault()
-      // Not every browser focuses a clicked link, and the dialog returns the focus to the focused element.
+      // The dialog later returns the focus to the element that had it, but not every browser focuses a clicked link.
       link.focus({ preventScroll: true })
       setUsername(link.dataset.profile)
     }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
-import { faultsIn, openExplained } from '../../testing/fixtures/explained.ts'
+import { findPlanFaults, recordPlans } from '../../testing/fixtures/query-plans.ts'
 import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
-import { listNotifications, readAllNews } from '../notifications/list-notifications.server.ts'
+import { listNotifications, markAllRead } from '../notifications/list-notifications.server.ts'
 import { signedCookie } from '../server/sessions/session.server.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
 import { blockPlayer, listBlocked, unblockPlayer } from './blocks.server.ts'
@@ -17,8 +17,8 @@ const POSTS = 60_000
 const PLAYERS = 300
 const WISHES = 400
 /**
- * The most rows that a statement may read from one table. SUMMED is for sums over posts: they stop at 5,000, and this
- * player has 2,000.
+ * The maximum number of rows that a statement may read from one table. SUMMED is the limit for sums over posts. The
+ * code sums at most 5,000 posts, and this player has 2,000.
  */
 const ROWS = 1000
 const SUMMED = 2500
@@ -57,23 +57,23 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'length of a wishlist': async () => countWishesOf((await findProfile(player.username, null))!),
   block: () => blockPlayer(player.id, other.username),
   'blocked players': () => listBlocked(player.id),
-  'end of a block': () => unblockPlayer(player.id, other.username),
-  'newest news': () => listNotifications(player.id, ''),
-  'older news': async () => listNotifications(player.id, (await listNotifications(player.id, '')).after!),
+  unblock: () => unblockPlayer(player.id, other.username),
+  'newest notifications': () => listNotifications(player.id, ''),
+  'older notifications': async () => listNotifications(player.id, (await listNotifications(player.id, '')).after!),
   'player of a page': () => page('/'),
   'player on the page of a post': () => page('/community/7'),
-  'all news read': () => readAllNews(player.id),
+  'all notifications read': () => markAllRead(player.id),
 }
 
 for (const mode of ['custom', 'generic'] as const) {
-  test(`nothing about a player reads more than what is that player’s, with ${mode} plans`, async () => {
-    const plansOf = await openExplained(world.connection, mode)
+  test(`no query about a player reads more than that player’s rows, with ${mode} plans`, async () => {
+    const plansOf = await recordPlans(world.connection, mode)
     const faults: Record<string, string[]> = {}
     for (const [name, run] of Object.entries(QUERIES)) {
       const plans = await plansOf(run)
       expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
       const sums = /profile|posts|wishlist|^block$/.test(name)
-      const found = plans.flatMap((plan) => faultsIn(plan, BIG, sums ? SUMMED : ROWS))
+      const found = plans.flatMap((plan) => findPlanFaults(plan, BIG, sums ? SUMMED : ROWS))
       if (found.length) faults[name] = found
     }
     expect(faults).toEqual({})

@@ -46,14 +46,17 @@ export async function loader({ request, params: { username } }: Route.LoaderArgs
       : tab === 'played'
         ? await loadPlayed(found)
         : await loadPosts(found, query)
-  const asks = query.get('asks') === 'block'
-  return data({ profile, asks, ...shown }, { headers: cacheHeaders(`player:${profile.username.toLowerCase()}`) })
+  const confirmsBlock = query.get('asks') === 'block'
+  return data(
+    { profile, confirmsBlock, ...shown },
+    { headers: cacheHeaders(`player:${profile.username.toLowerCase()}`) },
+  )
 }
 
 const NO_PLAYER_PAGE: Missing = {
   name: 'Player not found',
   title: 'Player not found',
-  text: 'There is no player with that name. They may have changed it or left.',
+  text: 'No player has that name. They may have changed it or deleted their account.',
   action: { label: 'Back to Community', href: boardHref() },
 }
 
@@ -92,9 +95,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** The public profile. Its tabs are links, so that each has an address and works without JavaScript. */
+/** The public profile. Its tabs are links, so that each tab has a URL and works without JavaScript. */
 export default function PlayerPage({ loaderData }: Route.ComponentProps) {
-  const { profile, asks } = loaderData
+  const { profile, confirmsBlock } = loaderData
   const { username, viewer, isBlocked } = profile
   return (
     <div className="profile">
@@ -102,7 +105,9 @@ export default function PlayerPage({ loaderData }: Route.ComponentProps) {
         <ProfileHead profile={profile} heading />
         <div className="profile-actions">
           {viewer === 'self' && <ButtonLink href={href('/account/profile')}>Edit Profile</ButtonLink>}
-          {viewer === 'other' && !isBlocked && <Block key={`${username} ${asks}`} username={username} asks={asks} />}
+          {viewer === 'other' && !isBlocked && (
+            <Block key={`${username} ${confirmsBlock}`} username={username} confirmsBlock={confirmsBlock} />
+          )}
           {viewer === 'other' && <ReportPlayer profile={profile} />}
         </div>
       </section>

@@ -4,12 +4,12 @@ import { visible } from '../db/visible.server.ts'
 import { cut } from '../lib/text.ts'
 import type { FoundProfile } from './profile.server.ts'
 
-/** A post in its author's profile. */
+/** A post as its author's profile shows it. */
 export type PlayerPost = {
   id: number
-  /** Empty if it has none. */
+  /** Empty if the post has no title. */
   title: string
-  /** The beginning of its text. */
+  /** The beginning of the post's text. */
   content: string
   type: PostType
   likes: number
@@ -26,8 +26,9 @@ export type PlayerPosts = { posts: PlayerPost[]; after: number | null }
 const CONTENT = 200
 
 /**
- * Returns the posts of a profile, newest first, older than the id `after`. The author gets all of them, others only
- * public ones, and none if either has blocked the other (docs/product.md, Community).
+ * Returns a page of the posts in a profile, newest first: at most `most`, with an id below `after`. The author sees all
+ * of their posts, and others see only public posts. The list is empty if either player has blocked the other
+ * (docs/product.md#blocks).
  */
 export async function listPostsOf(
   { id, hasBlockedViewer, profile }: FoundProfile,
@@ -53,7 +54,8 @@ function postOf({ content, createdAt, ...post }: Row): PlayerPost {
 }
 
 const list = (which: string) => `
-  select p.id, p.title, left(p.content, ${CONTENT + 50}) as content, p.type, p.state, p.created_at as "createdAt", n.likes, n.comments
+  select p.id, p.title, left(p.content, ${CONTENT + 50}) as content, p.type, p.state, p.created_at as "createdAt",
+    n.likes, n.comments
   from (select * from posts where player_id = $1 and id < $2 ${which} order by id desc limit $3) p
   join post_counts n on n.post_id = p.id order by p.id desc`
 

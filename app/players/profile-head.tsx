@@ -4,14 +4,14 @@ import { Avatar } from '../ui/avatar.tsx'
 import type { Profile } from './player-rules.ts'
 
 /**
- * Names, avatar, date of joining and counts. `heading`: show the username as the page's h1; a dialog has its title
- * instead.
+ * The names, avatar, joining date and counts of a profile. `heading` makes the username the page's h1, which a dialog
+ * does not need.
  */
 export function ProfileHead({ profile, heading = false }: { profile: Profile; heading?: boolean }) {
-  const { username, fullName, avatar, frame, ground, joinedAt, posts, likes, comments, credits } = profile
+  const { username, fullName, avatar, frame, background, joinedAt, posts, likes, comments, credits } = profile
   return (
     <div className="profile-head">
-      {ground && <div className="profile-ground" data-ground={ground} aria-hidden="true" />}
+      {background && <div className="profile-background" data-background={background} aria-hidden="true" />}
       <div className="profile-face">
         <Avatar name={username} src={avatar} frame={frame} size="large" />
         <div>
@@ -30,7 +30,7 @@ export function ProfileHead({ profile, heading = false }: { profile: Profile; he
   )
 }
 
-/** `label`: in the singular. */
+/** A count with its label. `label` is the singular. */
 function Stat({ label, count }: { label: string; count: number }) {
   return (
     <div>

@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase.drop())
 
-async function seenBy(viewer: PlayerRow | null, { username }: { username: string }): Promise<FoundProfile> {
+async function profileFor(viewer: PlayerRow | null, { username }: { username: string }): Promise<FoundProfile> {
   const token = viewer && (await signIn(viewer)).token
   return (await findProfile(username, token))!
 }
 
-test('a profile counts what is shown of its player, and tells neither address nor id', async () => {
+test('a profile counts shown posts only, and contains neither email address nor id', async () => {
   const player = await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss' })
   await createPost({ playerId: player.id, likes: 3, comments: 2 })
   await createPost({ playerId: player.id, likes: 4, comments: 5 })
@@ -39,7 +39,7 @@ test('a profile counts what is shown of its player, and tells neither address no
     fullName: 'Mara Voss',
     avatar: null,
     frame: null,
-    ground: null,
+    background: null,
     joinedAt: player.createdAt.toISOString(),
     posts: 2,
     likes: 7,
@@ -52,48 +52,48 @@ test('a profile counts what is shown of its player, and tells neither address no
   })
 })
 
-test('nobody is found at names that nobody has, or can have', async () => {
+test('unknown and impossible usernames are not found', async () => {
   for (const name of ['nobody', '', 'x'.repeat(10_000), 'a\0b', '%', "' or 1=1 --", 'zoë'])
     expect(await findProfile(name, null)).toBeNull()
 })
 
-test('a session that does not count is a visitor’s', async () => {
+test('an invalid session counts as a visitor', async () => {
   const player = await createPlayer()
   expect((await findProfile(player.username, 'no such token'))!.profile.viewer).toBe('visitor')
 })
 
-test('others see posts that are shown, newest first and page by page; their author sees all', async () => {
+test('others see shown posts, newest first in pages, and their author sees all', async () => {
   const player = await createPlayer()
   const ids: number[] = []
   for (const state of ['shown', 'held', 'shown', 'removed', 'shown'] as const)
     ids.push((await createPost({ playerId: player.id, state })).id)
-  const visitor = await seenBy(null, player)
+  const visitor = await profileFor(null, player)
   const first = await listPostsOf(visitor, 2)
   expect(first.posts.map(({ id }) => id)).toEqual([ids[4], ids[2]])
   const second = await listPostsOf(visitor, 2, first.after!)
   expect([second.posts.map(({ id }) => id), second.after]).toEqual([[ids[0]], null])
-  const own = await listPostsOf(await seenBy(player, player), 10)
+  const own = await listPostsOf(await profileFor(player, player), 10)
   expect(own.posts.map(({ state }) => state)).toEqual(['shown', 'removed', 'shown', 'held', 'shown'])
-  expect(await listPostsOf(await seenBy(await createPlayer(), player), 10)).toMatchObject({ posts: [{}, {}, {}] })
+  expect(await listPostsOf(await profileFor(await createPlayer(), player), 10)).toMatchObject({ posts: [{}, {}, {}] })
 })
 
-test('of two where one blocked the other neither sees the posts; only who blocked is told', async () => {
+test('a block hides the posts of both from each other, and only the blocker’s profile view shows it', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
   for (const player of [one, other]) await createPost({ playerId: player.id })
   await blockPlayer(one.id, other.username)
-  const [byOne, byOther] = [await seenBy(one, other), await seenBy(other, one)]
+  const [byOne, byOther] = [await profileFor(one, other), await profileFor(other, one)]
   expect([byOne.profile.isBlocked, byOther.profile.isBlocked]).toEqual([true, false])
   expect(Object.keys(byOther.profile)).not.toContain('hasBlockedViewer')
   for (const found of [byOne, byOther]) expect(await listPostsOf(found, 10)).toEqual({ posts: [], after: null })
-  expect((await listPostsOf(await seenBy(null, one), 10)).posts).toHaveLength(1)
+  expect((await listPostsOf(await profileFor(null, one), 10)).posts).toHaveLength(1)
 })
 
-test('a wishlist that is hidden is its owner’s alone; games that are listed nowhere are in none', async () => {
+test('a hidden wishlist is visible to its owner only, and unlisted games are omitted', async () => {
   const player = await createPlayer({ showsWishlist: false })
   const [game, other, lost] = [await createGame(), await createGame(), await createGame({ url: null })]
   for (const { id } of [game, lost, other])
     await database().insert(wishlistEntries).values({ playerId: player.id, gameId: id })
-  const [visitor, self] = [await seenBy(null, player), await seenBy(player, player)]
+  const [visitor, self] = [await profileFor(null, player), await profileFor(player, player)]
   expect([await listWishesOf(visitor, 6), await countWishesOf(visitor)]).toEqual([[], 0])
   expect([(await listWishesOf(self, 6)).map(({ id }) => id), await countWishesOf(self)]).toEqual([
     [other.id, game.id],
@@ -101,10 +101,10 @@ test('a wishlist that is hidden is its owner’s alone; games that are listed no
   ])
   expect((await listWishesOf(self, 1, 2)).map(({ id }) => id)).toEqual([game.id])
   await database().execute(sql`update players set shows_wishlist = true where id = ${player.id}`)
-  expect(await listWishesOf(await seenBy(null, player), 6)).toHaveLength(2)
+  expect(await listWishesOf(await profileFor(null, player), 6)).toHaveLength(2)
 })
 
-test('the most played games are the player’s own until they are shown, longest first', async () => {
+test('the most played games are private until the player shows them, longest first', async () => {
   const player = await createPlayer()
   const [long, short, longest, lost] = [
     await createGame(),
@@ -115,7 +115,7 @@ test('the most played games are the player’s own until they are shown, longest
   const times = [[long, 600], [short, 59], [longest, 3600], [lost, 9999]] as const // prettier-ignore
   await database().insert(gamePlayTimes).values(times.map(([{ id }, seconds]) => ({ playerId: player.id, gameId: id, seconds }))) // prettier-ignore
   const seen = async (viewer: PlayerRow | null, most = 6) =>
-    (await listMostPlayed(await seenBy(viewer, player), most)).map(({ id }) => id)
+    (await listMostPlayed(await profileFor(viewer, player), most)).map(({ id }) => id)
   expect(await seen(null)).toEqual([])
   expect(await seen(player)).toEqual([longest.id, long.id])
   await database().execute(sql`update players set shows_most_played = true where id = ${player.id}`)

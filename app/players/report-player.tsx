@@ -1,7 +1,7 @@
 import { ReportButton } from '../moderation/report-button.tsx'
 import type { Profile } from './player-rules.ts'
 
-/** Buttons that report a player, or only their picture, which operators can remove separately. */
+/** A button to report a player, and a button to report only their picture, which operators can remove separately. */
 export function ReportPlayer({ profile: { username, avatar } }: { profile: Profile }) {
   return (
     <>

@@ -5,8 +5,8 @@ import { showToast } from '../ui/floating/toast.tsx'
 import { blockHref, BLOCK_MESSAGES } from './player-rules.ts'
 
 /**
- * Blocks and unblocks a player and shows the result. Then reloads the page data, or calls `onChanged` if the page must
- * stay for now: the page of a blocked player's post no longer exists.
+ * Returns functions that block and unblock a player and show the result. Afterwards the page data is reloaded, unless
+ * `onChanged` is given: after a block, the page of that player's post would become an error page.
  */
 export function useBlock(username: string, onChanged?: () => Promise<void>) {
   const { revalidate } = useRevalidator()

@@ -3,13 +3,16 @@ import path from 'node:path'
 import { config } from '../server/process/config.server.ts'
 import { type Job, NO_DATA } from '../server/jobs/jobs.server.ts'
 
-/** About 70 KB each. The oldest are deleted first. */
-const MOST_KEPT = 2000
-/** A deleted post's picture leaves the disk within a week; other pictures are drawn again on the next request. */
-const KEPT_MS = 7 * 86_400_000
+/** The most share pictures that are stored, at about 70 KB each. The oldest are deleted first. */
+const MAX_PICTURES = 2000
+/**
+ * The picture of a deleted post is removed from the disk within a week. Other pictures are drawn again on the next
+ * request.
+ */
+const RETENTION_MS = 7 * 86_400_000
 
-/** Deletes old share pictures each night: what they show may be deleted by now. */
-export const forgettingSharePictures: Job = {
+/** Deletes old share pictures each night, since their content may have been deleted. */
+export const deletingSharePictures: Job = {
   queue: {
     name: 'forget-share-pictures',
     data: NO_DATA,
@@ -25,7 +28,7 @@ export const forgettingSharePictures: Job = {
 
 /**
  * Deletes pictures that were drawn more than a week ago, and the oldest if there are too many. It runs nightly and
- * after each drawing: of several nodes with separate folders only one runs the job.
+ * after each drawing: if several nodes have separate folders, only one of them runs the job.
  */
 export async function deleteSharePictures(): Promise<void> {
   const names = await readdir(sharePicturesFolder()).catch((error: NodeJS.ErrnoException) => {
@@ -33,14 +36,14 @@ export async function deleteSharePictures(): Promise<void> {
     throw error
   })
   const files = names.map((name) => path.join(sharePicturesFolder(), name))
-  // Another process that uses this folder may have deleted one.
+  // Another process that uses this folder may have deleted a file.
   const found = await Promise.all(
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => null))?.mtimeMs ?? 0 })),
   )
-  const surplus = found.length > MOST_KEPT ? MOST_KEPT / 10 : 0
+  const surplus = found.length > MAX_PICTURES ? MAX_PICTURES / 10 : 0
   const oldest = found.toSorted((a, b) => a.at - b.at)
-  const gone = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - KEPT_MS)
-  await Promise.all(gone.map(({ file }) => rm(file, { force: true })))
+  const deleted = oldest.filter(({ at }, index) => index < surplus || at < Date.now() - RETENTION_MS)
+  await Promise.all(deleted.map(({ file }) => rm(file, { force: true })))
 }
 
 export function sharePicturesFolder(): string {

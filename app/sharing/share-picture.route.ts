@@ -5,14 +5,14 @@ import type { SharedKind } from '../site/share-picture-href.ts'
 import type { Route } from './+types/share-picture.route'
 import { findSharePicture } from './share-picture.server.ts'
 
-/** Must match SharedKind. */
+/** The kinds must match SharedKind. */
 export const handle: RouteHandle = { files: /^\/share-pictures\/(?:site|(?:games|posts|blog)\/[1-9]\d{0,9})$/ }
 
-const NONE = 'There is no such picture.'
+const NONE = 'This picture doesn’t exist.'
 
 /**
- * GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: the picture that other sites show next
- * to a link to the page.
+ * GET `/share-pictures/site` and `/share-pictures/{games, posts or blog}/{id}`: responds with the picture that other
+ * sites show next to a link to the page.
  */
 export async function loader({ params }: Route.LoaderArgs) {
   const [kind, id] = params['*'].split('/')

@@ -20,21 +20,21 @@ import { freeSlot } from '../server/http/fair-queue.server.ts'
 import type { SharedKind } from '../site/share-picture-href.ts'
 import { deleteSharePictures, sharePicturesFolder } from './forget-share-pictures.server.ts'
 
-/** Content of a share picture; `picture` is its path on this site. */
+/** The content of a share picture. `picture` is its path on this site. */
 type Shown = { title: string; words: string; picture: string | null }
 
-/** Raise it when the drawing changes: stored pictures are then drawn again. */
+/** Increase it when the drawing changes: stored pictures are then drawn again. */
 const VERSION = 2
-/** In addition to the one that is being drawn. */
-const MOST_WAITING = 20
+/** The number of pictures that may wait while another is drawn. */
+const MAX_WAITING = 20
 
-/** Drawing takes half a second of CPU: one at a time, and none that no request waits for. */
+/** Drawing takes half a second of CPU, so pictures are drawn one at a time. */
 const drawing = pLimit(1)
 const making = new Map<string, Promise<Buffer>>()
 
 const WORDS = { game: 'Play free in your browser. No download, no account.' }
 
-/** Loads the content by kind; null if it does not exist or is not public. */
+/** Functions that load the content of each kind. They return null if it does not exist or is not public. */
 const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
   [
     'games',
@@ -63,9 +63,9 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
 ])
 
 /**
- * The picture that other sites show next to a link, as JPEG (docs/product.md, Screens): of a game, a public post, a
- * blog post, or the site. It is drawn on the first request and stored in DATA_DIR for a week, or until its content
- * changes. Returns null if there is nothing to show, and `busy` if too many requests are waiting.
+ * Finds the picture that other sites show next to a link to a game, a public post, a blog post or the site, as JPEG
+ * (docs/product.md#sharing). It is drawn on the first request and stored in DATA_DIR for a week, or until its content
+ * changes. Returns null if the content is not public, and `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
   const shown = kind
@@ -77,13 +77,13 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
     .update(JSON.stringify([VERSION, site, shown]))
     .digest('base64url')
   const file = path.join(sharePicturesFolder(), `${name}.jpg`)
-  const kept = await readKept(file)
-  if (kept) return kept
+  const stored = await readStored(file)
+  if (stored) return stored
   freeSlot()
   const already = making.get(name)
   if (already) return already
-  // Checked in the same step that adds to it, so that two requests cannot both take the last slot.
-  if (making.size > MOST_WAITING) return 'busy'
+  // There is no await between this check and adding the picture, so that two requests cannot both take the last slot.
+  if (making.size > MAX_WAITING) return 'busy'
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
   return made
@@ -91,10 +91,10 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
 
 async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {
   const picture = address === null ? null : await bytesAt(address)
-  // Loaded with the first picture, since most processes draw few.
+  // Import it with the first picture, since most processes draw few pictures.
   const { drawSharePicture } = await import('./draw-share-picture.server.ts')
   const drawn = await drawing(() => drawSharePicture({ site, ...words, picture }))
-  await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A picture of a link could not be kept'))
+  await keep(file, drawn).catch((error: unknown) => log().warn({ err: error }, 'A share picture could not be stored'))
   return drawn
 }
 
@@ -103,15 +103,15 @@ async function keep(file: string, drawn: Buffer): Promise<void> {
   await deleteSharePictures()
 }
 
-/** Reads a stored picture. Returns null if it is truncated, as after a power loss during the write. */
-async function readKept(file: string): Promise<Buffer | null> {
-  const kept = await read(file)
-  return kept?.subarray(-2).equals(END_OF_JPEG) ? kept : null
+/** Reads a stored picture. Returns null if the file is missing or truncated, as after a power loss during the write. */
+async function readStored(file: string): Promise<Buffer | null> {
+  const stored = await read(file)
+  return stored?.subarray(-2).equals(END_OF_JPEG) ? stored : null
 }
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
-/** The picture at a path of this site; null if it cannot be loaded. */
+/** Loads the picture at a path on this site. Returns null if that fails. */
 async function bytesAt(address: string): Promise<Buffer | null> {
   const ofGame = /^\/pictures\/(\d+)\/(?:320|640|poster)$/.exec(address)
   if (ofGame) return pictureOrPoster(Number(ofGame[1]), address.endsWith('/poster'))

@@ -1,6 +1,6 @@
-const PLACES = [5.5, 12.5, 19.5, 26.5]
-const LAMPS = PLACES.flatMap((x) =>
-  PLACES.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
+const POSITIONS = [5.5, 12.5, 19.5, 26.5]
+const LAMPS = POSITIONS.flatMap((x) =>
+  POSITIONS.filter((y) => [5.5, 26.5].includes(x) || [5.5, 26.5].includes(y)).map((y) => [x, y] as const),
 )
 
 /** Twelve bulbs around a play triangle. */

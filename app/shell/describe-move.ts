@@ -1,4 +1,4 @@
-import { countOf, listOf } from '../lib/text.ts'
+import { countOf, formatCount, listOf } from '../lib/text.ts'
 import type { showToast } from '../ui/floating/toast.tsx'
 import { MAX_WISHES } from '../wishlist/wishlist-rules.ts'
 
@@ -16,13 +16,13 @@ export function describeMove({ wishes, recent, left }: Move): Parameters<typeof 
   if (things.length) {
     return {
       title: `Moved to your account: ${listOf(things)}`,
-      ...(left > 0 && { text: `${leftOut}: a wishlist holds ${MAX_WISHES} games. ${stays}` }),
+      ...(left > 0 && { text: `${leftOut}: a wishlist holds ${formatCount(MAX_WISHES)} games. ${stays}` }),
     }
   }
   if (!left) return null
   return {
-    title: `${leftOut} into your account`,
-    text: `A wishlist holds ${MAX_WISHES} games, and yours is full. ${stays}`,
+    title: `${leftOut} in your account`,
+    text: `A wishlist holds ${formatCount(MAX_WISHES)} games, and yours is full. ${stays}`,
     tone: 'neutral',
   }
 }

@@ -41,8 +41,8 @@ const FAILED = {
  */
 export function ErrorScreen({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <StatusScreen status={isUnanswered(error) ? 0 : 500} />
-  const { status, data: said } = error
-  return isMissing(said) ? <MissingScreen missing={said} /> : <StatusScreen status={status} said={said} />
+  const { status, data: body } = error
+  return isMissing(body) ? <MissingScreen missing={body} /> : <StatusScreen status={status} body={body} />
 }
 
 function MissingScreen({ missing: { name, title, text, action } }: { missing: Missing }) {
@@ -67,28 +67,28 @@ function MissingScreen({ missing: { name, title, text, action } }: { missing: Mi
 }
 
 /**
- * The screen of a page that does not exist (docs/product.md, Screens) or cannot be shown. `said` is the response's
+ * The screen of a page that does not exist (docs/product.md#missing-pages) or cannot be shown. `body` is the response's
  * message, which may contain the time to wait.
  */
-function StatusScreen({ status, said }: { status: number; said?: unknown }) {
+function StatusScreen({ status, body }: { status: number; body?: unknown }) {
   const site = useSite()
   const { pathname, search } = useLocation()
   const { title, text } = SCREENS[status] ?? (status === 0 ? LOST : FAILED)
-  const mayAgain = status === 429 || status === 0 || status >= 500
+  const canRetry = status === 429 || status === 0 || status >= 500
   return (
     <div className="error-screen">
       <title>{`${title} | ${site.name}`}</title>
       {status === 404 && <meta name="robots" content="noindex" />}
       <LampBoard number={String(status).padStart(3, '0')} />
       <h1>{title}</h1>
-      <p className="error-text">{mayAgain && isSentence(said) ? said : text}</p>
+      <p className="error-text">{canRetry && isMessage(body) ? body : text}</p>
       <div className="buttons">
-        {mayAgain && (
+        {canRetry && (
           <ButtonLink look="primary" size="large" href={pathname + search}>
             Try again
           </ButtonLink>
         )}
-        <ButtonLink look={mayAgain ? 'secondary' : 'primary'} size="large" href="/">
+        <ButtonLink look={canRetry ? 'secondary' : 'primary'} size="large" href="/">
           Browse Games
         </ButtonLink>
       </div>
@@ -104,12 +104,12 @@ function StatusScreen({ status, said }: { status: number; said?: unknown }) {
   )
 }
 
-function isMissing(said: unknown): said is Missing {
-  return typeof said === 'object' && said !== null && 'action' in said
+function isMissing(body: unknown): body is Missing {
+  return typeof body === 'object' && body !== null && 'action' in body
 }
 
-function isSentence(said: unknown): said is string {
-  return typeof said === 'string' && said.length > 20 && said.length < 200 && !said.includes('<')
+function isMessage(body: unknown): body is string {
+  return typeof body === 'string' && body.length > 20 && body.length < 200 && !body.includes('<')
 }
 
 /** `fetch` throws these if there is no response; each browser has a different message. */

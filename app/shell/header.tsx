@@ -36,13 +36,13 @@ export function Header() {
   const { name } = useSite()
   const { pathname, search } = useLocation()
   const empty = useEmptyLinks()
-  const asked = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
+  const term = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <Start name={name} current={current} asked={asked} empty={empty} />
+      <Start name={name} current={current} term={term} empty={empty} />
       <Who />
-      <End asked={asked} />
+      <End term={term} />
       <MobileMenu />
     </header>
   )
@@ -69,12 +69,12 @@ function Who() {
 function Start({
   name,
   current,
-  asked,
+  term,
   empty,
 }: {
   name: string
   current: string | undefined
-  asked: string
+  term: string
   empty: string[]
 }) {
   const links = LINKS.filter(({ to }) => !empty.includes(to))
@@ -100,7 +100,7 @@ function Start({
         </Popover>
       </nav>
       <div className="header-search">
-        <SearchBox id="search" {...GAME_SEARCH} asked={asked} shortcut />
+        <SearchBox id="search" {...GAME_SEARCH} term={term} shortcut />
       </div>
       <div className="header-share">
         <ShareMenu id="share" trigger="Share" triggerClassName="button button-quiet" />
@@ -114,7 +114,7 @@ function Start({
   )
 }
 
-function End({ asked }: { asked: string }) {
+function End({ term }: { term: string }) {
   return (
     <>
       <div className="header-small">
@@ -123,7 +123,7 @@ function End({ asked }: { asked: string }) {
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox id="sheet" {...GAME_SEARCH} asked={asked} autoFocus />
+        <SearchBox id="sheet" {...GAME_SEARCH} term={term} autoFocus />
       </div>
     </>
   )

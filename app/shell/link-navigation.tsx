@@ -5,7 +5,7 @@ import { loginHrefHere } from '../accounts/login-href.ts'
 const INTENT_MS = 90
 
 /** Pages that a sign-in does not return to. */
-const NOT_BACK = /^\/($|login|signup|logout|forgot-|reset-|verify-)/
+const NO_RETURN = /^\/($|login|signup|logout|forgot-|reset-|verify-)/
 
 /** Sweeping over a hundred cards is not intent: prefetching must not use up a visitor's rate limit. */
 const AHEAD_A_MINUTE = 20
@@ -27,11 +27,11 @@ export function LinkNavigation() {
       const path = pagePath(event.target)
       if (path === null) return
       event.preventDefault()
-      const to = path === '/login' && !NOT_BACK.test(location.pathname) ? loginHrefHere() : path
+      const to = path === '/login' && !NO_RETURN.test(location.pathname) ? loginHrefHere() : path
       followed.set(key, path)
       const turns = isOtherPage(to)
-      const gone = navigate(to, { preventScrollReset: turns || isOwnPlace(to) })
-      if (turns) void Promise.resolve(gone).then(() => scrollToTop(to))
+      const navigated = navigate(to, { preventScrollReset: turns || isSamePage(to) })
+      if (turns) void Promise.resolve(navigated).then(() => scrollToTop(to))
     }
     let timer = 0
     const intend = (event: Event) => {
@@ -95,7 +95,7 @@ function pagePath(target: EventTarget | null): string | null {
 }
 
 /** Choosing another tag keeps the scroll position. */
-function isOwnPlace(to: string): boolean {
+function isSamePage(to: string): boolean {
   return to.startsWith('/tags') && location.pathname === '/tags'
 }
 
@@ -107,7 +107,7 @@ function isOtherPage(to: string): boolean {
   return from.pathname + from.search === next.pathname + next.search
 }
 
-/** Scrolls up visibly (docs/product.md, Screens), unless the visitor has navigated elsewhere meanwhile. */
+/** Scrolls up visibly (docs/product.md#navigation), unless the visitor has navigated elsewhere meanwhile. */
 function scrollToTop(to: string): void {
   if (location.pathname + location.search !== to) return
   const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -116,7 +116,9 @@ function scrollToTop(to: string): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** Replaces pictures that fail to load (docs/product.md, Screens), including those that failed before this ran. */
+/**
+ * Replaces pictures that fail to load (docs/product.md#missing-pictures), including those that failed before this ran.
+ */
 function usePlaceholders(): void {
   useEffect(() => {
     const replace = (picture: EventTarget | null) => {

@@ -2,7 +2,7 @@ import { HIDDEN_NAMES } from '../community/posts/find-post.server.ts'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import { loginKey, nextVisitCredits, spinKey } from '../credits/credit-rules.ts'
 import { describeVisit } from '../credits/streak/describe-visit.ts'
-import { noteVisitQuietly } from '../credits/streak/record-visit.server.ts'
+import { recordVisitQuietly } from '../credits/streak/record-visit.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import { prepared } from '../db/query.server.ts'
@@ -12,14 +12,19 @@ import { requestedGameSlug, REACTED, type Reacted } from '../games/reactions/rea
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
 import { oncePerRequest } from '../server/http/request-state.server.ts'
-import { noteSession, renewSession, SESSION_RENEWED_AFTER_S, sessionToken } from '../server/sessions/session.server.ts'
+import {
+  rememberSession,
+  renewSession,
+  SESSION_RENEWED_AFTER_S,
+  sessionToken,
+} from '../server/sessions/session.server.ts'
 import { type PlayerDuties, WAITING_COUNT } from '../moderation/waiting.server.ts'
 import type { PlayerNotifications } from '../notifications/notification-rules.ts'
 import {
   openedPostId,
   READ_NOTIFICATIONS_OF_POST,
   UNREAD_BUT_SEEN,
-  UNREAD_NEWS,
+  UNREAD_COUNT,
 } from '../notifications/count-unread.server.ts'
 import type { PlayerWishes } from '../wishlist/wish-store.ts'
 import { WISH_IDS } from '../wishlist/wishlist.server.ts'
@@ -49,7 +54,7 @@ type ShellSession = {
 type Row = Omit<ShellPlayer, 'day' | 'visit' | 'tomorrow'> &
   Pick<ShellSession, 'recent' | 'hidden'> & { reacted?: Reacted | null; isOld: boolean }
 
-const NOBODY: ShellSession = { player: null, recent: [], hidden: [], reacted: null, cookie: null }
+const VISITOR: ShellSession = { player: null, recent: [], hidden: [], reacted: null, cookie: null }
 
 /**
  * Returns the player of a valid session and everything personal on most pages, with one query per request; visitors
@@ -57,7 +62,7 @@ const NOBODY: ShellSession = { player: null, recent: [], hidden: [], reacted: nu
  */
 export function loadShellPlayer(request: Request): Promise<ShellSession> {
   const token = sessionToken(request)
-  if (!token) return Promise.resolve(NOBODY)
+  if (!token) return Promise.resolve(VISITOR)
   return oncePerRequest(loadShellPlayer, () => readSession(request, token))
 }
 
@@ -70,10 +75,10 @@ async function readSession(request: Request, token: string): Promise<ShellSessio
     : game
       ? await prepared<{ row: Row }>('shell-player-at-game', READ_AT_GAME, [...given, game])
       : await prepared<{ row: Row }>('shell-player', READ, given)
-  noteSession(token, found?.row.id ?? null)
-  if (!found) return NOBODY
+  rememberSession(token, found?.row.id ?? null)
+  if (!found) return VISITOR
   const { isOld, recent, hidden, reacted = null, ...player } = found.row
-  const visit = player.streak === null ? await noteVisitQuietly(request, player.id) : null
+  const visit = player.streak === null ? await recordVisitQuietly(request, player.id) : null
   const streak = visit?.streak ?? player.streak
   return {
     player: {
@@ -99,7 +104,8 @@ const read = (unread: string, more = '') => `
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
     case when p.role = 'operator' then ${PENDING_GAMES} end as "pendingGames",
-    p.shows_wishlist as "showsWishlist", p.shows_most_played as "showsMostPlayed", p.wants_mail as "wantsMail", ${unread} as unread,
+    p.shows_wishlist as "showsWishlist", p.shows_most_played as "showsMostPlayed",
+    p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,
     (select (metadata->>'streak')::int from credit_awards a where a.player_id = p.id and a.key = $2) as streak,
     exists (select from credit_awards a where a.player_id = p.id and a.key = $3) as "hasSpun",
@@ -111,6 +117,6 @@ const read = (unread: string, more = '') => `
   where s.token = $1 and s.expires_at > now()
   ) r`
 
-const READ = read(UNREAD_NEWS)
-const READ_AT_GAME = read(UNREAD_NEWS, `${REACTED} as reacted,`)
+const READ = read(UNREAD_COUNT)
+const READ_AT_GAME = read(UNREAD_COUNT, `${REACTED} as reacted,`)
 const READ_AT_POST = `with seen as (${READ_NOTIFICATIONS_OF_POST}) ${read(UNREAD_BUT_SEEN)}`

@@ -25,10 +25,10 @@ export type Moved = { wishes: MovedWishes; recent: number }
 export async function action({ request }: Route.ActionArgs) {
   await limit('kept', request)
   const player = await requirePlayer(request)
-  const kept = await readJson(request, schema)
+  const local = await readJson(request, schema)
   const moved = await database().transaction(async (tx): Promise<Moved> => ({
-    recent: await addRecentGames(tx, player.id, kept.recent),
-    wishes: await addRememberedWishes(tx, player.id, kept.wishes),
+    recent: await addRecentGames(tx, player.id, local.recent),
+    wishes: await addRememberedWishes(tx, player.id, local.wishes),
   }))
   return Response.json(moved)
 }

@@ -16,12 +16,12 @@ export async function moveLocalData(hasRoom: boolean): Promise<boolean> {
   if (!wishes.length && !recent.length) return false
   const moved = await send<Moved>('POST', href('/kept'), { wishes: wishes.map(sent), recent: recent.map(sent) })
   const left = new Set(moved.wishes.left)
-  const gone = wishes.filter(({ id }) => !left.has(id))
-  const [hadWishes, hadRecent] = [letGo(localWishes, gone), letGo(localRecent, recent)]
+  const accepted = wishes.filter(({ id }) => !left.has(id))
+  const [hadWishes, hadRecent] = [removeMoved(localWishes, accepted), removeMoved(localRecent, recent)]
   const move = { wishes: hadWishes ? moved.wishes.moved.length : 0, recent: hadRecent ? moved.recent : 0 }
-  const isNews = noteLeft(left) || move.wishes > 0
-  const said = describeMove({ ...move, left: isNews ? left.size : 0 })
-  if (said) showToast(said)
+  const isNewlyLeft = markLeft(left) || move.wishes > 0
+  const toast = describeMove({ ...move, left: isNewlyLeft ? left.size : 0 })
+  if (toast) showToast(toast)
   return move.wishes > 0 || move.recent > 0
 }
 
@@ -30,7 +30,7 @@ const sent = ({ id, at }: Item) => ({ id, at })
 type Item = { id: number; at: number }
 
 /** Removes what moved from the browser. Returns false if another tab has already done and reported it. */
-function letGo(
+function removeMoved(
   list: { getFresh: () => readonly Item[]; remove: (ids: readonly number[]) => void },
   moved: readonly Item[],
 ): boolean {
@@ -41,8 +41,8 @@ function letGo(
 }
 
 /** Marks the wishes that did not fit. Returns false if all of them were marked already. */
-function noteLeft(ids: Set<number>): boolean {
-  const news = localWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
-  if (news.length) localWishes.replace(news.map((wish) => ({ ...wish, isLeft: true })))
-  return news.length > 0
+function markLeft(ids: Set<number>): boolean {
+  const newlyLeft = localWishes.getFresh().filter(({ id, isLeft }) => ids.has(id) && !isLeft)
+  if (newlyLeft.length) localWishes.replace(newlyLeft.map((wish) => ({ ...wish, isLeft: true })))
+  return newlyLeft.length > 0
 }

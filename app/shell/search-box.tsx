@@ -30,7 +30,7 @@ type Props = {
   /** The list of suggestions, loaded on the first search together with its key handling. */
   Suggestions: ComponentType<SuggestionsProps>
   /** The page's search term, which stays in the field. */
-  asked: string
+  term: string
   shortcut?: boolean
   autoFocus?: boolean
 }
@@ -39,21 +39,21 @@ type Props = {
  * The header's search: a combobox with a list of suggestions. Without script, or if none is chosen, the form shows the
  * page of results. `shortcut` lets the slash key focus it.
  */
-export function SearchBox({ id, label, action, Suggestions, asked, shortcut = false, autoFocus = false }: Props) {
+export function SearchBox({ id, label, action, Suggestions, term, shortcut = false, autoFocus = false }: Props) {
   const box = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const location = useLocation()
-  const [typed, setTyped] = useState(asked)
+  const [typed, setTyped] = useState(term)
   const [show, setShow] = useState(false)
   const [active, setActive] = useState<string>()
   const open = () => setShow(true)
   const close = useCallback(() => setShow(false), [])
 
   useEffect(() => {
-    setTyped(asked)
+    setTyped(term)
     close()
     // Also if the next page has the same term.
-  }, [location, asked, close])
+  }, [location, term, close])
   useEffect(() => {
     // Text was typed, or the field focused, before hydration.
     const { value } = field.current!

@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a href="#main" className="skip-link button button-primary">
-        Skip to the content
+        Skip to content
       </a>
       {frame ? <frame.Header /> : <Header />}
       {frame ? <frame.Menu /> : <Sidebar />}

@@ -3,7 +3,7 @@ import { href, useFetcher, useLocation, useNavigate, useNavigation } from 'react
 import { SIGN_OUT } from '../accounts/sign-in/sign-out-form.tsx'
 import { showCredits } from '../credits/fresh-credits.ts'
 import { loginHrefHere } from '../accounts/login-href.ts'
-import { noticeOf, takeNotice } from '../accounts/notice.ts'
+import { noticeOf, consumeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
 import { isTyped } from '../forms/is-typed.ts'
 import type { Refusal } from '../forms/read-form.ts'
@@ -13,19 +13,16 @@ import { useAnswer } from '../forms/use-answer.ts'
 import { showToast } from '../ui/floating/toast.tsx'
 import { useRefresh } from '../ui/use-refresh.ts'
 
-/** How long the message of a sign-out is visible before the page changes (docs/product.md, Accounts). */
+/** How long the message of a sign-out is visible before the page changes (docs/product.md#signing-up-and-in). */
 const REDIRECT_MS = 500
 
-/**
- * Messages and updates on every page when somebody signs in or out, here or elsewhere (docs/product.md, Accounts).
- * Renders nothing.
- */
+/** Messages and updates on every page when somebody signs in or out, here or elsewhere. Renders nothing. */
 export function SignInEvents() {
   useNotices()
   useSignOut()
   useOtherTabs()
   useEndedSession()
-  useKeptPage()
+  useRestoredPage()
   return null
 }
 
@@ -33,9 +30,9 @@ export function SignInEvents() {
 function useNotices(): void {
   const { key } = useLocation()
   useEffect(() => {
-    const notice = takeNotice()
+    const notice = consumeNotice()
     if (!notice) return
-    showToast(notice.says)
+    showToast(notice.toast)
     if (notice.name === 'signed-out' || notice.name === 'account-deleted') deleteDrafts()
     if (notice.name === 'signed-in' || notice.name === 'signed-out') postToTabs(notice.name)
   }, [key])
@@ -96,7 +93,7 @@ function useEndedSession(): void {
 }
 
 /** A page restored from the back/forward cache still shows the player who was signed in when it was left. */
-function useKeptPage(): void {
+function useRestoredPage(): void {
   const refresh = useRefresh()
   useEffect(() => {
     const look = ({ persisted }: PageTransitionEvent) => {

@@ -1,7 +1,7 @@
 import { Gauge, LogOut, type LucideIcon, Store, UserRoundCog, UserRoundPen } from 'lucide-react'
 import { href } from 'react-router'
 import { AvatarPicker } from '../accounts/profile/avatar-picker.tsx'
-import { playerHref } from '../community/community-href.ts'
+import { playerHref } from '../accounts/player-href.ts'
 import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import type { SignedInPlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
@@ -20,7 +20,7 @@ const ICONS: Partial<Record<IconName, LucideIcon>> = {
 }
 
 /** Each of the counts of pending work is read up to this number. */
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox & PlayerReviews
 
@@ -49,11 +49,11 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
       </button>
       {links.map((link) => {
         const Icon = link.icon && ICONS[link.icon]
-        const beside = countBeside(link.to, player)
+        const count = countBeside(link.to, player)
         return (
           <a key={link.to} className="menu-item" href={link.to}>
             {Icon ? <Icon aria-hidden="true" /> : <LinkIcon of={link} />} {link.label}
-            {beside && <span className="menu-beside">{beside}</span>}
+            {count && <span className="menu-count">{count}</span>}
           </a>
         )
       })}
@@ -68,6 +68,6 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
 function countBeside(to: string, { credits, waiting, newMessages, pendingGames }: MenuPlayer): string {
   if (to === href('/rewards')) return countOf(credits, 'credit')
   const pending = (waiting ?? 0) + (newMessages ?? 0) + (pendingGames ?? 0)
-  if (to === href('/admin/games') && pending) return `${pending > MOST_SHOWN ? `${MOST_SHOWN}+` : pending} pending`
+  if (to === href('/admin/games') && pending) return `${pending > MAX_SHOWN ? `${MAX_SHOWN}+` : pending} pending`
   return ''
 }

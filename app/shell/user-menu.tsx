@@ -14,7 +14,7 @@ const UserMenuPanel = late(() => import('./user-menu-panel.tsx'))
 const ProfileDialog = late(() => import('../accounts/profile/profile-dialog.tsx'))
 
 /**
- * The avatar in the header and the menu that it opens (docs/product.md, Screens). The menu's content loads when it is
+ * The avatar in the header and the menu that it opens (docs/product.md#navigation). The menu's content loads when it is
  * first opened. Without script the avatar links to the account page.
  */
 export function UserMenu() {
@@ -22,7 +22,7 @@ export function UserMenu() {
   const isLive = useSyncExternalStore(noChanges, yes, no)
   const [wasOpened, setOpened] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   if (!player) return null
 
   const face = (
@@ -39,7 +39,7 @@ export function UserMenu() {
     )
   }
   return (
-    <div ref={place} className="user-place">
+    <div ref={container} className="user-menu-slot">
       <Popover trigger={face} triggerClassName="user-trigger" className="user-menu" onOpen={() => setOpened(true)}>
         {wasOpened && (
           <Suspense fallback={<div className="user-menu-coming" role="status" aria-label="Loading" />}>
@@ -49,7 +49,7 @@ export function UserMenu() {
               LinkIcon={LinkIcon}
               onEdit={() => {
                 // Returns the focus to the button, where the dialog returns it in turn.
-                place.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
+                container.current?.querySelector<HTMLElement>('[popover]')?.hidePopover()
                 setEditing(true)
               }}
             />

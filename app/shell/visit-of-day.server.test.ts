@@ -29,11 +29,11 @@ async function createSignedIn() {
   return { id, cookie, load }
 }
 
-test('the first page of a day notes it, and that page alone tells what it earned', async () => {
+test('the first page of a day records the visit, and only that page shows the credits earned', async () => {
   const { id, load } = await createSignedIn()
   await recordVisit(id, new Date(Date.now() - 86_400_000))
   const first = await load()
-  const visit = { credits: 10, says: '2 days in a row. You have 20 now, and tomorrow brings 10.' }
+  const visit = { credits: 10, text: '2 days in a row. You have 20 now, and tomorrow brings 10.' }
   expect(first).toMatchObject({ streak: 2, tomorrow: 10, credits: 20, hasSpun: false, visit })
   expect(first?.day).toBe(utcDay(new Date()))
   expect(await load()).toMatchObject({ streak: 2, credits: 20, visit: null })
@@ -41,7 +41,7 @@ test('the first page of a day notes it, and that page alone tells what it earned
   expect(await load()).toMatchObject({ credits: 25, hasSpun: true })
 })
 
-test('pages that are asked for at once note the day once, and one of them tells', async () => {
+test('concurrent pages record the day once, and one of them shows the credits', async () => {
   const { id, load } = await createSignedIn()
   const loaded = await Promise.all(Array.from({ length: 12 }, load))
   expect(loaded.every((player) => player?.streak === 1 && player.credits === 10)).toBe(true)
@@ -49,7 +49,7 @@ test('pages that are asked for at once note the day once, and one of them tells'
   expect(await readBalance(id)).toEqual({ total: 10, sum: 10 })
 })
 
-test('a page that is only fetched ahead notes nothing', async () => {
+test('a prefetched page records no visit', async () => {
   const { id, cookie } = await createSignedIn()
   const request = new Request('http://playhall.example/', { headers: { cookie } })
   request.headers.set('purpose', 'prefetch')
@@ -57,7 +57,7 @@ test('a page that is only fetched ahead notes nothing', async () => {
   expect(await database().$count(signInDays, eq(signInDays.playerId, id))).toBe(0)
 })
 
-test('a visitor is noted nowhere', async () => {
+test('a visitor without an account is not recorded', async () => {
   const before = await database().$count(signInDays)
   expect((await loadShellPlayer(new Request('http://playhall.example/'))).player).toBeNull()
   expect(await database().$count(signInDays)).toBe(before)

@@ -6,18 +6,21 @@ import { useShop } from './use-shop.ts'
 
 type Props = { item: string; name: string; price: number; total: number; look?: Look }
 
-/** How long the first press waits for the second, in ms. */
-const ASKED_MS = 5000
+/** How long the button waits for the second press, in ms. */
+const CONFIRM_MS = 5000
 
-/** Buys on a second press, since purchases are final. Without enough credits, it shows how many are missing. */
+/**
+ * A button that buys an item on the second press, since purchases are final. If the player has too few credits, it
+ * shows how many are missing instead.
+ */
 export function BuyForm({ item, name, price, total, look }: Props) {
   const { isBusy, buy } = useShop()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   useEffect(() => {
-    if (!isAsked) return
-    const timer = setTimeout(() => setAsked(false), ASKED_MS)
+    if (!isConfirming) return
+    const timer = setTimeout(() => setConfirming(false), CONFIRM_MS)
     return () => clearTimeout(timer)
-  }, [isAsked])
+  }, [isConfirming])
   if (total < price) {
     return (
       <p className="shop-short">
@@ -32,18 +35,18 @@ export function BuyForm({ item, name, price, total, look }: Props) {
       action={purchaseHref(item)}
       onSubmit={(event) => {
         event.preventDefault()
-        setAsked(!isAsked)
-        if (isAsked) buy(item, name, look)
+        setConfirming(!isConfirming)
+        if (isConfirming) buy(item, name, look)
       }}
     >
       <Button
         type="submit"
-        look={isAsked ? 'primary' : 'secondary'}
+        look={isConfirming ? 'primary' : 'secondary'}
         disabled={isBusy}
-        onBlur={() => setAsked(false)}
-        aria-label={`${isAsked ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
+        onBlur={() => setConfirming(false)}
+        aria-label={`${isConfirming ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
       >
-        {isBusy ? 'Buying...' : isAsked ? `Sure? ${formatCount(price)}` : `Buy for ${formatCount(price)}`}
+        {isBusy ? 'Buying...' : isConfirming ? `Sure? ${formatCount(price)}` : `Buy for ${formatCount(price)}`}
       </Button>
     </form>
   )

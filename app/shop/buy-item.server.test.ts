@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../testing/fixtures/credits.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
-import { awardCredits, takeBack } from '../credits/ledger.server.ts'
+import { awardCredits, revokeAward } from '../credits/ledger.server.ts'
 import { recordVisit } from '../credits/streak/record-visit.server.ts'
 import { database } from '../db/connection.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { signInDays } from '../db/schema/credits.server.ts'
 import { utcDay } from '../lib/dates.ts'
 import { buyItem } from './buy-item.server.ts'
-import { FRAMES, GROUNDS, lookOf, offerOf } from './shop-rules.ts'
-import { takeLookOff, wearLook } from './wear-look.server.ts'
+import { FRAMES, BACKGROUNDS, lookOf, offerOf } from './shop-rules.ts'
+import { removeLook, wearLook } from './wear-look.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-const LOOKS = [...FRAMES, ...GROUNDS]
+const LOOKS = [...FRAMES, ...BACKGROUNDS]
 
-/** A player whose visit of today is already noted. */
+/** Creates a player whose visit of today is already recorded. */
 async function playerWith(credits: number) {
   const player = await createPlayer()
   await database()
@@ -35,21 +35,22 @@ async function playerWith(credits: number) {
   }
   return player
 }
-const wornBy = async (id: string) => {
+const looksWornBy = async (id: string) => {
   const [row] = await database()
-    .select({ frame: players.frame, ground: players.ground })
+    .select({ frame: players.frame, background: players.background })
     .from(players)
     .where(eq(players.id, id))
   return row
 }
 
-test('every look has an id of its own, a price, and a drawing', () => {
+test('every look has its own id, a price and a drawing', () => {
   expect(new Set(LOOKS.map(({ id }) => id)).size).toBe(16)
   for (const { id, kind, price } of LOOKS) {
-    const word = id.slice(kind.length + 1)
-    expect(existsSync(kind === 'frame' ? `app/shop/frames/${word}.svg` : `app/players/grounds/${word}.svg`), id).toBe(
-      true,
-    )
+    const word = id.slice(id.indexOf('-') + 1)
+    expect(
+      existsSync(kind === 'frame' ? `app/shop/frames/${word}.svg` : `app/players/backgrounds/${word}.svg`),
+      id,
+    ).toBe(true)
     expect(Number.isInteger(price) && price > 0, id).toBe(true)
     expect(lookOf(id)?.id).toBe(id)
   }
@@ -69,7 +70,7 @@ test.each([
   'rest-01',
   'rest-9999999',
   'buy:frame-film',
-])('there is no offer %j, and nobody buys it', async (item) => {
+])('there is no offer %j, and it cannot be bought', async (item) => {
   expect(offerOf(item)).toBeNull()
   const { id } = await playerWith(1000)
   expect(await buyItem(id, item)).toBeNull()
@@ -85,7 +86,7 @@ test('a look is bought once, at the shop’s price', async () => {
   expect(await readLedger(id)).toEqual(['spin:x 100', 'buy:frame-bulbs -60'])
 })
 
-test('two days’ rest are kept at most, a press that is repeated buys no second, and a used one can be bought anew', async () => {
+test('at most two streak freezes can be owned, a repeated purchase buys no second, and a used one can be replaced', async () => {
   const { id } = await playerWith(1000)
   expect(await buyItem(id, 'rest-2')).toMatchObject({ outcome: 'stale', total: 1000 })
   expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'done', total: 940 })
@@ -97,7 +98,7 @@ test('two days’ rest are kept at most, a press that is repeated buys no second
   expect(await buyItem(id, 'rest-4')).toMatchObject({ outcome: 'full' })
 })
 
-test('one thing that is bought fifty times at once is paid once', async () => {
+test('fifty concurrent purchases of one item are paid once', async () => {
   const { id } = await playerWith(500)
   const all = await Promise.all(Array.from({ length: 50 }, () => buyItem(id, 'frame-film')))
   expect(all.filter((one) => one?.outcome === 'done')).toHaveLength(1)
@@ -105,7 +106,7 @@ test('one thing that is bought fifty times at once is paid once', async () => {
   expect(await readBalance(id)).toEqual({ total: 380, sum: 380 })
 })
 
-test('whatever is bought at once in whatever order, none is paid twice and the balance stays above zero', async () => {
+test('property: concurrent purchases in any order are paid once each, and the balance never goes below zero', async () => {
   const item = fc.constantFrom(...LOOKS.map(({ id }) => id), 'rest-1', 'rest-2', 'rest-3')
   const given = fc.record({ credits: fc.integer({ min: 0, max: 1500 }), items: fc.array(item, { maxLength: 16 }) })
   await fc.assert(
@@ -118,14 +119,14 @@ test('whatever is bought at once in whatever order, none is paid twice and the b
       const { total, sum } = await readBalance(id)
       expect([total, sum]).toEqual([credits - paid, credits - paid])
       expect(total).toBeGreaterThanOrEqual(0)
-      // A purchase is refused as `short` only if the credits really are.
+      // A purchase is refused as `short` only if the player really has too few credits.
       for (const one of all) if (one?.outcome === 'short') expect(one.total).toBeLessThan(one.price)
     }),
     { numRuns: 25 },
   )
 })
 
-test('a rest is for days to come: one that is bought on the day after a missed one, before anything else, saves no row', async () => {
+test('a streak freeze bought on the day after a missed one does not cover it', async () => {
   const { id } = await createPlayer()
   const day = (ago: number) => utcDay(new Date(Date.now() - ago * 86_400_000))
   await database().transaction((tx) =>
@@ -144,27 +145,27 @@ test('a rest is for days to come: one that is bought on the day after a missed o
   ).toEqual([])
 })
 
-test('what is taken back after it was spent is owed: nothing is bought until it is earned again', async () => {
+test('credits that are taken back after they were spent are a debt, and nothing can be bought until it is paid', async () => {
   const { id } = await playerWith(70)
   await buyItem(id, 'frame-bulbs')
-  await database().transaction((tx) => takeBack(tx, id, 'spin:x'))
+  await database().transaction((tx) => revokeAward(tx, id, 'spin:x'))
   expect(await readBalance(id)).toEqual({ total: -60, sum: -60 })
   expect(await buyItem(id, 'rest-1')).toMatchObject({ outcome: 'short', total: -60 })
 })
 
-test('a player wears what they own, one of each kind, and takes it off', async () => {
+test('a player wears and takes off owned looks, one of each kind', async () => {
   const player = await playerWith(1000)
   const other = await playerWith(1000)
   for (const item of ['frame-bulbs', 'frame-film', 'ground-curtain']) await buyItem(player.id, item)
   expect(await wearLook(player, 'frame-brass')).toBe('not owned')
   expect(await wearLook(other, 'frame-film')).toBe('not owned')
-  expect(await wornBy(player.id)).toEqual({ frame: null, ground: null })
+  expect(await looksWornBy(player.id)).toEqual({ frame: null, background: null })
   for (const item of ['frame-bulbs', 'frame-film', 'ground-curtain']) expect(await wearLook(player, item)).toBe('done')
-  expect(await wornBy(player.id)).toEqual({ frame: 'frame-film', ground: 'ground-curtain' })
-  expect(await takeLookOff(player, 'frame-bulbs')).toBe('done')
-  expect((await wornBy(player.id))?.frame).toBe('frame-film')
-  expect(await takeLookOff(player, 'frame-film')).toBe('done')
-  expect(await takeLookOff(player, 'frame-film')).toBe('done')
-  expect(await wornBy(player.id)).toEqual({ frame: null, ground: 'ground-curtain' })
-  expect(await wornBy(other.id)).toEqual({ frame: null, ground: null })
+  expect(await looksWornBy(player.id)).toEqual({ frame: 'frame-film', background: 'ground-curtain' })
+  expect(await removeLook(player, 'frame-bulbs')).toBe('done')
+  expect((await looksWornBy(player.id))?.frame).toBe('frame-film')
+  expect(await removeLook(player, 'frame-film')).toBe('done')
+  expect(await removeLook(player, 'frame-film')).toBe('done')
+  expect(await looksWornBy(player.id)).toEqual({ frame: null, background: 'ground-curtain' })
+  expect(await looksWornBy(other.id)).toEqual({ frame: null, background: null })
 })

@@ -5,25 +5,25 @@ import { WearForm } from './wear-form.tsx'
 
 type Props = {
   look: Look
-  /** The player whose picture it is previewed on. */
+  /** The player whose picture the preview uses. */
   face: { username: string; avatar: string | null }
   total: number
   isOwned: boolean
   isWorn: boolean
 }
 
-/** A frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
+/** A preview of a frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
 export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
   const isFrame = look.kind === 'frame'
   return (
     <li className="shop-look" data-item={look.id} data-worn={isWorn || undefined}>
       <div className="shop-shown">
-        {!isFrame && <div className="profile-ground" data-ground={look.id} aria-hidden="true" />}
+        {!isFrame && <div className="profile-background" data-background={look.id} aria-hidden="true" />}
         <Avatar name={username} src={avatar} size="large" frame={isFrame ? look.id : null} />
       </div>
       <div className="shop-words">
         <h3>{look.name}</h3>
-        <p>{isWorn ? 'You wear it.' : isOwned ? 'Yours.' : look.about}</p>
+        <p>{isWorn ? 'You are wearing it.' : isOwned ? 'Yours.' : look.about}</p>
       </div>
       {isOwned ? (
         <WearForm look={look} isWorn={isWorn} />

@@ -11,9 +11,9 @@ import type { Route } from './+types/purchase.route'
 export const handle: RouteHandle = { methods: ['PUT', 'POST'] }
 
 /**
- * PUT: the signed-in player buys the item in the URL, once, at the shop's price; nothing else of the request is read.
- * Responds with the balance, or 409 and a sentence if it cannot be bought. Without JavaScript, it is a form that
- * redirects back to the shop.
+ * PUT: buys the item in the URL for the signed-in player, once, at the shop's price. Reads nothing else from the
+ * request. Responds with the balance, or 409 and a sentence if the player cannot buy the item. Without JavaScript, the
+ * form's response redirects to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')

@@ -2,18 +2,18 @@ import { href } from 'react-router'
 import { FREEZE_PRICE } from '../credits/credit-rules.ts'
 
 /**
- * What credits buy (docs/product.md, Shop). Drawings are in `frames/` here and in `app/players/grounds/`, named after
- * the word in the id.
+ * The items that credits buy (docs/product.md#shop). The drawings are in `frames/` in this folder and in
+ * `app/players/backgrounds/`. Each file is named after the word in the item's id.
  */
 
-export const LOOKS = ['frame', 'ground'] as const
-/** Where a look is shown: a frame around the player's picture, a ground on the profile card. */
+export const LOOKS = ['frame', 'background'] as const
+/** The kind of a look: a frame around the player's picture, or a background of the profile card. */
 export type LookKind = (typeof LOOKS)[number]
 
-/** `id` is stored in the ledger and in its wearer's row, and used in URLs: never change or reuse one. */
+/** Never change or reuse an `id`: the ledger, the rows of players and URLs contain it. */
 export type Look = { id: string; kind: LookKind; name: string; about: string; price: number }
 
-/** Cheapest first, in the order shown. */
+/** In the order in which the shop shows them, cheapest first. */
 export const FRAMES: readonly Look[] = [
   look('frame', 'bulbs', 'House Lights', 'Twelve bulbs, all of them lit.', 60),
   look('frame', 'ticket', 'Ticket Stub', 'Torn along the holes.', 90),
@@ -24,24 +24,25 @@ export const FRAMES: readonly Look[] = [
   look('frame', 'laurels', 'Laurels', 'Official selection.', 420),
   look('frame', 'marquee', 'Marquee', 'Your name in lights.', 600),
 ]
-export const GROUNDS: readonly Look[] = [
-  look('ground', 'curtain', 'Curtain', 'About to rise.', 80),
-  look('ground', 'popcorn', 'Popcorn', 'Warm, and a little salty.', 120),
-  look('ground', 'tickets', 'Tickets', 'Admit all of them.', 160),
-  look('ground', 'floor', 'Lobby Floor', 'Please do not run.', 200),
-  look('ground', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
-  look('ground', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
-  look('ground', 'skyline', 'Last Show', 'The town at dusk.', 440),
-  look('ground', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
+export const BACKGROUNDS: readonly Look[] = [
+  look('background', 'curtain', 'Curtain', 'About to rise.', 80),
+  look('background', 'popcorn', 'Popcorn', 'Warm, and a little salty.', 120),
+  look('background', 'tickets', 'Tickets', 'Admit all of them.', 160),
+  look('background', 'floor', 'Lobby Floor', 'Please do not run.', 200),
+  look('background', 'fans', 'Picture Palace', 'Plaster and gold, 1928.', 260),
+  look('background', 'searchlights', 'Opening Night', 'Searchlights over the roofs.', 340),
+  look('background', 'skyline', 'Last Show', 'The town at dusk.', 440),
+  look('background', 'lamps', 'Lamp Board', 'A thousand small lamps.', 600),
 ]
 
 function look(kind: LookKind, word: string, name: string, about: string, price: number): Look {
-  return { id: `${kind}-${word}`, kind, name, about, price }
+  // Ids of backgrounds still begin with the former name of backgrounds.
+  return { id: `${kind === 'background' ? 'ground' : kind}-${word}`, kind, name, about, price }
 }
 
-const BY_ID = new Map([...FRAMES, ...GROUNDS].map((one) => [one.id, one]))
+const BY_ID = new Map([...FRAMES, ...BACKGROUNDS].map((one) => [one.id, one]))
 
-/** Finds a look by id; null for any other text. */
+/** Finds a look by its id. Returns null for an unknown id. */
 export function lookOf(id: string): Look | null {
   return BY_ID.get(id) ?? null
 }
@@ -49,14 +50,14 @@ export function lookOf(id: string): Look | null {
 const REST = /^rest-([1-9]\d{0,5})$/
 
 /**
- * The id of a streak freeze by its number: 1 for the first. The number prevents a second press from buying a second
- * one.
+ * Returns the id of a streak freeze from its number, which is 1 for the player's first freeze. Because of the number, a
+ * repeated press cannot buy a second freeze.
  */
 export function freezeItem(number: number): string {
   return `rest-${number}`
 }
 
-/** Finds what can be bought under an id: a look, or the streak freeze with a `number`; null for any other text. */
+/** Finds the offer with an id: a look, or a streak freeze with its `number`. Returns null for an unknown id. */
 export function offerOf(id: string): { name: string; price: number; number: number | null } | null {
   const number = REST.exec(id)?.[1]
   if (number !== undefined) return { name: 'Streak freeze', price: FREEZE_PRICE, number: Number(number) }
@@ -64,7 +65,10 @@ export function offerOf(id: string): { name: string; price: number; number: numb
   return found && { name: `${found.name} ${found.kind}`, price: found.price, number: null }
 }
 
-/** Where an item is bought. `wornHref` is where an owned one is put on and taken off. */
+/**
+ * `purchaseHref` returns the path of the endpoint that sells an item, `wornHref` the path of the endpoint that puts an
+ * owned item on or takes it off.
+ */
 export function purchaseHref(item: string): string {
   return href('/rewards/purchases/:item', { item })
 }
@@ -73,7 +77,7 @@ export function wornHref(item: string): string {
 }
 
 export const SHOP_MESSAGES = {
-  unknown: 'There is no such item in the shop.',
+  unknown: 'This item doesn’t exist.',
   notOwned: 'You do not own this yet.',
   full: 'You have the maximum number of streak freezes. Use one first.',
   stale: 'The number of your streak freezes has changed. Please reload the page.',

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { playerOrLogin } from '../accounts/require-player.server.ts'
 import { boughtKey } from '../credits/credit-rules.ts'
 import { updateCredits } from '../credits/fresh-credits.ts'
-import { noteVisitQuietly } from '../credits/streak/record-visit.server.ts'
+import { recordVisitQuietly } from '../credits/streak/record-visit.server.ts'
 import { formatCount } from '../lib/text.ts'
 import { NO_PLAYER } from '../players/player-rules.ts'
 import { ProfileHead } from '../players/profile-head.tsx'
@@ -15,7 +15,7 @@ import { siteOf } from '../site/use-site.ts'
 import { loadShop } from './load-shop.server.ts'
 import { LookCard } from './look-card.tsx'
 import { StreakFreezePanel } from './streak-freeze-panel.tsx'
-import { FRAMES, GROUNDS, type Look } from './shop-rules.ts'
+import { FRAMES, BACKGROUNDS, type Look } from './shop-rules.ts'
 import type { Route } from './+types/shop.page'
 import './shop.css'
 
@@ -23,8 +23,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { id, username } = await playerOrLogin(request, href('/rewards/shop'))
   const load = () => Promise.all([loadShop(id), findProfile(username, sessionToken(request))])
   let [shop, found] = await load()
-  // On the first visit of the day, load again to include what it earned.
-  if (!shop.isNoted && (await noteVisitQuietly(request, id))) [shop, found] = await load()
+  // On the first visit of the day, load the data again to include the credits that the visit earned.
+  if (!shop.isNoted && (await recordVisitQuietly(request, id))) [shop, found] = await load()
   if (!found) throw notFound(NO_PLAYER)
   return { shop, profile: found.profile }
 }
@@ -38,15 +38,15 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** What credits buy (docs/product.md, Shop). Every button is a form, so that it works without JavaScript. */
+/** The shop (docs/product.md#shop). Every button is in a form, so that it works without JavaScript. */
 export default function ShopPage({ loaderData: { shop, profile } }: Route.ComponentProps) {
-  const { total, bought, rests } = shop
+  const { total, bought, freezes } = shop
   useEffect(() => updateCredits(total), [total])
   const owned = new Set(bought)
-  const list = (id: string, title: string, says: string, looks: readonly Look[]) => (
+  const list = (id: string, title: string, intro: string, looks: readonly Look[]) => (
     <section className="shop-part" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <p>{says}</p>
+      <p>{intro}</p>
       <ul className="shop-looks" data-kind={id}>
         {looks.map((look) => (
           <LookCard
@@ -81,9 +81,9 @@ export default function ShopPage({ loaderData: { shop, profile } }: Route.Compon
       <section className="profile-card shop-preview" aria-label="Your public profile card">
         <ProfileHead profile={{ ...profile, fullName: profile.fullName || profile.username }} />
       </section>
-      <StreakFreezePanel {...rests} total={total} />
+      <StreakFreezePanel {...freezes} total={total} />
       {list('frames', 'Frames', 'Around your picture, everywhere.', FRAMES)}
-      {list('grounds', 'Backgrounds', 'On your profile card.', GROUNDS)}
+      {list('backgrounds', 'Backgrounds', 'On your profile card.', BACKGROUNDS)}
     </div>
   )
 }

@@ -7,13 +7,17 @@ import { type Look, purchaseHref, SHOP_MESSAGES, wornHref } from './shop-rules.t
 import { useRefresh } from '../ui/use-refresh.ts'
 
 /**
- * Buys looks and freezes, and puts looks on or takes them off. Then refreshes the page and header, and shows a toast.
+ * Returns functions that buy an item, and that put a look on or take it off. Afterwards they refresh the page and
+ * header, and show a toast.
  */
 export function useShop() {
   const refresh = useRefresh()
   const { isBusy, act } = useAction()
 
-  /** `item` is where the focus stays: its button may be replaced by another. */
+  /**
+   * Sends a change. `item` is the card whose button gets the focus afterwards, since the change may replace the pressed
+   * button.
+   */
   function change<Answer>(
     item: string,
     method: 'PUT' | 'DELETE',
@@ -36,7 +40,7 @@ export function useShop() {
 
   const wear = (look: Look, isWanted: boolean) =>
     change(look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
-      showToast({ title: isWanted ? `You wear ${look.name}` : `${look.name} is off` }),
+      showToast({ title: isWanted ? `You are wearing ${look.name}` : `You took off ${look.name}` }),
     )
 
   const buy = (item: string, name: string, look?: Look) =>

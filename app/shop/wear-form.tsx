@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { type Look, wornHref } from './shop-rules.ts'
 import { useShop } from './use-shop.ts'
 
-/** Puts an owned look on, or takes it off. */
+/** A button that puts an owned look on or takes it off. */
 export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
   const { isBusy, wear } = useShop()
   return (

@@ -9,8 +9,8 @@ import { lookOf } from './shop-rules.ts'
 type Wearer = { id: string; username: string }
 
 /**
- * Puts a look on, replacing another of its kind, and purges all pages that show the player. Returns `not owned` if the
- * player has not bought it, null if there is no such look.
+ * Puts a look on, instead of any other look of its kind, and purges all pages that show the player. Returns `not owned`
+ * if the player has not bought the look, and null if there is no such look.
  */
 export async function wearLook(player: Wearer, id: string): Promise<'done' | 'not owned' | null> {
   const look = lookOf(id)
@@ -27,8 +27,8 @@ export async function wearLook(player: Wearer, id: string): Promise<'done' | 'no
   })
 }
 
-/** Takes a look off, if the player wears it; null if there is no such look. */
-export async function takeLookOff(player: Wearer, id: string): Promise<'done' | null> {
+/** Takes a look off if the player wears it. Returns null if there is no such look. */
+export async function removeLook(player: Wearer, id: string): Promise<'done' | null> {
   const look = lookOf(id)
   if (!look) return null
   return database().transaction(async (tx) => {

@@ -6,25 +6,25 @@ import type { RouteHandle } from '../server/http/route-table.server.ts'
 import { redirectWithFlash } from '../server/http/flash.server.ts'
 import { formOf } from '../server/http/request-body.server.ts'
 import { lookOf, SHOP_MESSAGES } from './shop-rules.ts'
-import { takeLookOff, wearLook } from './wear-look.server.ts'
+import { removeLook, wearLook } from './wear-look.server.ts'
 import type { Route } from './+types/worn.route'
 
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT puts a look on that the signed-in player owns, DELETE takes it off; both are idempotent. Without JavaScript, a
- * form posts `worn` (`yes` or `no`), and redirects back to the shop.
+ * PUT puts on a look that the signed-in player owns, and DELETE takes it off. Both are idempotent. Without JavaScript,
+ * a form posts `worn` (`yes` or `no`), and the response redirects to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')
   const player = await playerOrLogin(request, shop)
   const form = request.method === 'POST' ? await formOf(request) : null
   const isWanted = form ? fieldText(form, 'worn') === 'yes' : request.method === 'PUT'
-  const outcome = await (isWanted ? wearLook : takeLookOff)(player, item)
+  const outcome = await (isWanted ? wearLook : removeLook)(player, item)
   if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
   const isFault = outcome === 'not owned'
   if (wantsPage(request)) {
-    const done = `${lookOf(item)?.name}: ${isWanted ? 'you wear it now' : 'taken off'}.`
+    const done = `${lookOf(item)?.name}: ${isWanted ? 'you are wearing it now' : 'taken off'}.`
     return redirectWithFlash(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
   }
   return isFault ? plain(409, SHOP_MESSAGES.notOwned) : new Response(null, { status: 204 })

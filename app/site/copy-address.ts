@@ -1,7 +1,8 @@
 import { showToast } from '../ui/floating/toast.tsx'
 
 /**
- * Copies the address of the open page, and reports it with the toast `done`. Returns whether it worked. Browser only.
+ * Copies the address of the open page and confirms it with the toast `done`. Returns whether it succeeded. Call it only
+ * in the browser.
  */
 export async function copyAddress(done: string): Promise<boolean> {
   try {

@@ -14,7 +14,7 @@ const ENTRY = {
 }
 const feed = (entries: Feed['entries']): Feed => ({ title: 'Blog', description: 'News', path: '/blog', entries })
 
-test('an entry stands in RSS with absolute addresses, dates as mails have them, and its text escaped', () => {
+test('an RSS entry has absolute URLs, RFC 822 dates and escaped text', () => {
   const xml = feedXml(SITE, 'rss', feed([ENTRY]))
   for (const line of [
     '<title>Lamps &amp; &lt;b&gt;light&lt;/b&gt;</title>',
@@ -31,7 +31,7 @@ test('an entry stands in RSS with absolute addresses, dates as mails have them, 
     expect(xml.split('\n')).toContain(line)
 })
 
-test('the same in Atom, with dates as ISO has them', () => {
+test('an Atom entry has absolute URLs, ISO dates and escaped text', () => {
   const xml = feedXml(SITE, 'atom', feed([ENTRY]))
   for (const line of [
     '<id>https://playhall.example/blog</id>',
@@ -46,7 +46,7 @@ test('the same in Atom, with dates as ISO has them', () => {
     expect(xml.split('\n')).toContain(line)
 })
 
-test('an empty feed is a feed', () => {
+test('an empty feed is valid', () => {
   expect(feedXml(SITE, 'rss', feed([]))).not.toContain('<item>')
   expect(feedXml(SITE, 'atom', feed([]))).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
 })

@@ -1,12 +1,12 @@
 import { escapeXml } from '../lib/xml.ts'
 
-/** A feed's content. Paths are paths of the site. */
+/** A feed's content. Its paths are on this site. */
 export type Feed = {
   title: string
   description: string
-  /** The page that lists the same entries. */
+  /** Path of the page that lists the same entries. */
   path: string
-  /** Newest first. */
+  /** The entries, newest first. */
   entries: FeedEntry[]
 }
 
@@ -22,12 +22,12 @@ export type FeedEntry = {
   changedAt: Date
 }
 
-/** Feed formats, at `{path of the page}/rss.xml` and `/atom.xml`. */
+/** Feed formats, served at `{path of the page}/rss.xml` and `/atom.xml`. */
 export type FeedKind = 'rss' | 'atom'
 
 export const FEED_TYPES = { rss: 'application/rss+xml', atom: 'application/atom+xml' } as const
 
-/** A feed as RSS 2.0 or Atom. An entry is identified by its address, which never changes. */
+/** Returns a feed as RSS 2.0 or Atom. The id of an entry is its address, which never changes. */
 export function feedXml(siteUrl: string, kind: FeedKind, feed: Feed): string {
   const body = kind === 'rss' ? rssOf(siteUrl, feed) : atomOf(siteUrl, feed)
   return `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`
@@ -36,7 +36,9 @@ export function feedXml(siteUrl: string, kind: FeedKind, feed: Feed): string {
 function rssOf(siteUrl: string, { title, description, path, entries }: Feed): string {
   const at = (to: string) => escapeXml(new URL(to, siteUrl).href)
   return [
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" ' +
+      'xmlns:content="http://purl.org/rss/1.0/modules/content/" ' +
+      'xmlns:dc="http://purl.org/dc/elements/1.1/">',
     '<channel>',
     element('title', title),
     `<link>${at(path)}</link>`,
@@ -102,7 +104,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** The epoch for an empty feed. */
+/** Returns the time of the last change, or the epoch for an empty feed. */
 function lastChange(entries: FeedEntry[]): Date {
   return new Date(Math.max(0, ...entries.map(({ changedAt }) => changedAt.getTime())))
 }

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 
 /**
- * Where links are shown: a bar, list or column each. `headerMore` is shown in the header if there is room, otherwise in
- * a menu. `phone` is the menu below the large breakpoint, and `phoneOwn` follows the player in it.
+ * The places for links, each a bar, list or column. `headerMore` is in the header if there is room, otherwise in a
+ * menu. `phone` is the menu below the large breakpoint, and `phoneOwn` comes after the player's part of that menu.
  */
-type Place =
+type Menu =
   | 'header'
   | 'headerMore'
   | 'sidebar'
@@ -19,23 +19,23 @@ type Place =
   | 'footerLegal'
   | 'userMenu'
 
-type Words = Partial<Record<Place, string>>
+type Labels = Partial<Record<Menu, string>>
 
 /** Icons of links (app/shell/link-icon.tsx). */
 export type IconName = 'games' | 'originals' | 'wishlist' | 'account' | 'rewards' | 'shop' | 'notifications' | 'console'
 
 /**
- * `in` has the label for each place that links to the page; `sitemap` is for search engines. Pages that are not for
- * everyone are in the user menu only: the server caches the markup of all other places.
+ * `in` contains the label for each place that links to the page. `sitemap` lists the page for search engines. Pages
+ * that only some visitors may open are in the user menu, since the server caches the markup of all other places.
  */
 type Page = { path: string; icon?: IconName; sitemap?: true } & (
-  | { for?: undefined; in: Words }
-  | { for: 'players' | 'operators'; in: Pick<Words, 'userMenu'> & { [Other in Exclude<Place, 'userMenu'>]?: never } }
+  | { for?: undefined; in: Labels }
+  | { for: 'players' | 'operators'; in: Pick<Labels, 'userMenu'> & { [Other in Exclude<Menu, 'userMenu'>]?: never } }
 )
 
 /**
- * The pages known to links, the sitemap and the tests that visit every page, in the order of their links. A new page is
- * one more entry here, with a drawing in shell/link-icon.tsx if it has an icon.
+ * The pages for links, for the sitemap and for the tests that visit every page, in the order of their links. To add a
+ * page, add an entry here. If it has an icon, also add the drawing to shell/link-icon.tsx.
  */
 export const PAGES: Page[] = [
   { path: href('/'), in: { phone: 'Home' }, sitemap: true },
@@ -83,9 +83,9 @@ export const PAGES: Page[] = [
   { path: href('/cookie-policy'), in: { footerLegal: 'Cookie Policy' }, sitemap: true },
 ]
 
-type Category = { slug: string; in: Words }
+type Category = { slug: string; in: Labels }
 
-/** The collections and categories that have links, in the sidebar's order (docs/product.md, Screens). */
+/** The collections and categories that have links, in the sidebar's order (docs/product.md#navigation). */
 const CATEGORIES: Category[] = [
   { slug: 'new', in: { sidebarLists: 'New', phoneCategories: 'New', footerPlay: 'New' } },
   { slug: 'popular', in: { sidebarLists: 'Popular', phoneCategories: 'Popular', footerPlay: 'Popular' } },
@@ -111,17 +111,20 @@ function category(slug: string, label: string): Category {
   return { slug, in: { sidebarCategories: label, phoneCategories: label } }
 }
 
-/** A link as a place shows it. For a category `slug` is set, which selects the icon. */
+/** A link for one place. For a category, `slug` is set, which selects the icon. */
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
-/** The links of a place in order: pages, then collections and categories. Operators have more in the user menu. */
-export function linksIn(place: Place, { isOperator = false } = {}): Link[] {
-  const categories = CATEGORIES.flatMap(({ slug, in: words }) => {
-    const [to, label] = [href('/category/:category', { category: slug }), words[place]]
+/**
+ * Returns the links of a place in order: pages, then collections and categories. The user menu of an operator has
+ * additional links.
+ */
+export function linksIn(menu: Menu, { isOperator = false } = {}): Link[] {
+  const categories = CATEGORIES.flatMap(({ slug, in: labels }) => {
+    const [to, label] = [href('/category/:category', { category: slug }), labels[menu]]
     return label ? [{ to, label, slug }] : []
   })
-  const pages = PAGES.flatMap(({ path, icon, for: only, in: words }) => {
-    const label = words[place]
+  const pages = PAGES.flatMap(({ path, icon, for: only, in: labels }) => {
+    const label = labels[menu]
     return label && (only !== 'operators' || isOperator) ? [{ to: path, label, icon }] : []
   })
   return [...pages, ...categories]

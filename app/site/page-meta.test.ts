@@ -3,40 +3,40 @@ import { breadcrumbList, itemList, pageMeta, seoDescription, seoTitle, type Site
 
 const site: Site = { name: 'Playhall', url: 'https://playhall.example' }
 
-/** The content of a property or name among the tags. */
+/** Returns the content of the tag with this property or name. */
 function contentOf(tags: ReturnType<typeof pageMeta>, name: string): string | undefined {
   const known = tags as { property?: string; name?: string; content?: string }[]
   return known.find((tag) => tag.property === name || tag.name === name)?.content
 }
 
-test('a title of 60 characters stays, and 61 become 57 and an ellipsis', () => {
+test('a title of 60 characters is not cut, and 61 become 57 and an ellipsis', () => {
   expect(seoTitle('t'.repeat(60))).toBe('t'.repeat(60))
   expect(seoTitle('t'.repeat(61))).toBe(`${'t'.repeat(57)}...`)
 })
 
-test('a description of 155 characters stays, and 156 become 152 and an ellipsis', () => {
+test('a description of 155 characters is not cut, and 156 become 152 and an ellipsis', () => {
   expect(seoDescription('d'.repeat(155))).toBe('d'.repeat(155))
   expect(seoDescription('d'.repeat(156))).toBe(`${'d'.repeat(152)}...`)
 })
 
-test('a description is one line, and its folded white space does not count', () => {
+test('a description is one line, and collapsed white space does not count', () => {
   expect(seoDescription(' one\n\n two\t three ')).toBe('one two three')
   expect(seoDescription(`${'d'.repeat(154)}   \n`)).toBe('d'.repeat(154))
 })
 
-test('the canonical address and og:url are absolute', () => {
+test('the canonical URL and og:url are absolute', () => {
   const tags = pageMeta(site, { title: 'Games', description: 'All', path: '/games?filter=car&page=2' })
   const address = 'https://playhall.example/games?filter=car&page=2'
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: address })
   expect(contentOf(tags, 'og:url')).toBe(address)
 })
 
-test('a canonical address that an operator wrote may be of another site', () => {
+test('a canonical URL from an operator may be on another site', () => {
   const tags = pageMeta(site, { title: 'Games', description: 'All', path: 'https://maker.example/game' })
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://maker.example/game' })
 })
 
-test('Open Graph repeats title and description, cut as well', () => {
+test('Open Graph repeats the title and description, also cut', () => {
   const tags = pageMeta(site, { title: 't'.repeat(61), description: 'd'.repeat(156), path: '/' })
   expect(tags).toContainEqual({ title: `${'t'.repeat(57)}...` })
   expect(contentOf(tags, 'description')).toBe(`${'d'.repeat(152)}...`)
@@ -47,7 +47,7 @@ test('Open Graph repeats title and description, cut as well', () => {
   expect(contentOf(tags, 'twitter:card')).toBe('summary_large_image')
 })
 
-test('Open Graph takes its own words and picture where it has them', () => {
+test('Open Graph uses its own texts and picture if there are any', () => {
   const page = { title: 'T', description: 'D', path: '/', ogTitle: 'Their title', ogDescription: 'Their words' }
   const tags = pageMeta(site, { ...page, image: '/pictures/7/640', type: 'article' })
   expect(contentOf(tags, 'og:title')).toBe('Their title')
@@ -56,7 +56,7 @@ test('Open Graph takes its own words and picture where it has them', () => {
   expect(contentOf(tags, 'og:type')).toBe('article')
 })
 
-test('a page without a picture of its own has one that is drawn, and says how large', () => {
+test('a page without a picture has a generated one with its size', () => {
   const page = { title: 'T', description: 'D', path: '/', image: null }
   expect(contentOf(pageMeta(site, page), 'og:image')).toBe('https://playhall.example/share-pictures/site')
   const tags = pageMeta(site, { ...page, shared: { kind: 'games', id: 7 } })
@@ -64,18 +64,18 @@ test('a page without a picture of its own has one that is drawn, and says how la
   expect([contentOf(tags, 'og:image:width'), contentOf(tags, 'og:image:height')]).toEqual(['1200', '630'])
 })
 
-test('only a page that asks for it is kept out of search engines', () => {
+test('only a page with noindex is excluded from search engines', () => {
   const page = { title: 'T', description: 'D', path: '/' }
   expect(contentOf(pageMeta(site, page), 'robots')).toBeUndefined()
   expect(contentOf(pageMeta(site, { ...page, noindex: true }), 'robots')).toBe('noindex')
 })
 
-test('each structured object is a script of its own with its context', () => {
+test('each structured object is a separate script with its context', () => {
   const tags = pageMeta(site, { title: 'T', description: 'D', path: '/', structured: [{ '@type': 'WebSite' }] })
   expect(tags.at(-1)).toEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' } })
 })
 
-test('breadcrumbs and lists count from 1 and link absolutely', () => {
+test('breadcrumbs and lists count from 1 and have absolute URLs', () => {
   const entries = [
     { name: 'Home', path: '/' },
     { name: 'Moto & Co', path: '/games/moto-co' },

@@ -4,8 +4,8 @@ import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
 import type { FooterWords } from './site-texts.ts'
 
 /**
- * The part of the root loader's data that every page needs; `footer` is missing if the loader failed. `empty` has the
- * paths of lists without games, which sidebar and menu do not link.
+ * The part of the root loader's data that every page needs. `footer` is missing if the loader failed. `empty` contains
+ * the paths of lists without games; the sidebar and the menu do not link to them.
  */
 export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords; empty?: string[] }
 
@@ -13,22 +13,27 @@ export type Site = { name: string; url: string; ads?: AdSettings | null; footer?
 export type Page = {
   title: string
   description: string
-  /** Canonical path with its query, or an absolute address that an operator chose. */
+  /** Canonical path with its query, or an absolute address that an operator set. */
   path: string
-  /** Address of a picture that an operator chose. Otherwise it is drawn for `shared`, or is the site's. */
+  /**
+   * Address of a picture that an operator set. Otherwise the portal draws a picture for `shared`, or uses the site's
+   * picture.
+   */
   image?: string | null
   shared?: { kind: SharedKind; id: number }
   ogTitle?: string | null
   ogDescription?: string | null
   type?: 'website' | 'article'
   noindex?: boolean
-  /** Base path of the feeds of the page's list, which have the page's title. */
+  /** Base path of the feeds for the page's list. The feeds have the page's title. */
   feed?: '/blog' | '/games'
   /** Schema.org objects, each in a separate script. */
   structured?: object[]
 }
 
-/** Title, description, canonical address, Open Graph and structured data of a page, for a route's `meta`. */
+/**
+ * Returns the title, description, canonical address, Open Graph and structured data of a page, for a route's `meta`.
+ */
 export function pageMeta(site: Site, page: Page) {
   const title = seoTitle(page.title)
   const description = seoDescription(page.description)
@@ -42,7 +47,7 @@ export function pageMeta(site: Site, page: Page) {
     'og:description': seoDescription(page.ogDescription ?? page.description),
     'og:url': address,
     'og:image': image,
-    // Same as SHARE_PICTURE_SIZE; a literal, since this script is on every page.
+    // These values must match SHARE_PICTURE_SIZE. They are literals, since this script is on every page.
     ...(page.image ? {} : { 'og:image:width': '1200', 'og:image:height': '630' }),
   }
   return [
@@ -63,12 +68,12 @@ export function pageMeta(site: Site, page: Page) {
   ]
 }
 
-/** At most 60 characters: 57 and an ellipsis (docs/product.md, Screens). */
+/** Shortens a title to at most 60 characters: 57 and an ellipsis (docs/product.md#page-titles). */
 export function seoTitle(text: string): string {
   return cut(text, 60)
 }
 
-/** At most 155 characters: 152 and an ellipsis (docs/product.md, Screens). */
+/** Shortens a description to at most 155 characters: 152 and an ellipsis. */
 export function seoDescription(text: string): string {
   return cut(text.replace(/\s+/g, ' ').trim(), 155)
 }

@@ -5,8 +5,8 @@ import { copyAddress } from './copy-address.ts'
 import { useSite } from './use-site.ts'
 
 /**
- * Ways to share the open page (docs/product.md, Screens): the device's share sheet on a phone, Copy Link, and the share
- * pages of other sites.
+ * Renders the ways to share the open page (docs/product.md#sharing): the device's share sheet on a phone, Copy Link,
+ * and the share pages of other sites.
  */
 export default function ShareItems({ onShare }: { onShare: () => void }) {
   const site = useSite()
@@ -64,7 +64,7 @@ function XMark() {
   )
 }
 
-/** A letter in a circle, in the style of the icons next to it. */
+/** Renders a letter in a circle, in the style of the icons next to it. */
 function Mark({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" aria-hidden="true">
@@ -74,7 +74,7 @@ function Mark({ children }: { children: ReactNode }) {
   )
 }
 
-/** Adds the page's title to the link on click, since only the browser knows it. */
+/** Adds the page's title to the link on click, since only the browser knows the title. */
 function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare: () => void): void {
   const link = new URL(event.currentTarget.href)
   if (link.host === 'twitter.com') link.searchParams.set('text', document.title)
@@ -84,7 +84,7 @@ function openShare(event: React.MouseEvent<HTMLAnchorElement>, onShare: () => vo
   onShare()
 }
 
-/** Opens the device's share sheet; closing it is not a share. */
+/** Opens the device's share sheet. Closing the sheet does not count as a share. */
 async function sendOn(event: React.MouseEvent<HTMLButtonElement>, url: string, onShare: () => void): Promise<void> {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   const isSent = await navigator.share({ title: document.title, url }).then(

@@ -7,15 +7,15 @@ import { sendShared } from './shared-event.ts'
 const ShareItems = late(() => import('./share-items.tsx'))
 
 type Props = {
-  /** The panel's id, see Popover. */
+  /** The panel's id (see Popover). */
   id?: string
   trigger?: string
   triggerClassName: string
 }
 
 /**
- * A button that opens Copy Link and the share pages of other sites, which load when it is first opened. A share is an
- * event of the window (`SHARED`).
+ * Renders a button that opens Copy Link and the share pages of other sites, which load when the menu is first opened.
+ * Each share sends an event to the window (`SHARED`).
  */
 export function ShareMenu({ id, trigger, triggerClassName }: Props) {
   const [wasOpened, setOpened] = useState(false)

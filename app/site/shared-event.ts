@@ -1,4 +1,4 @@
-/** Sent to the window when the open page was shared, with any of its share menus. */
+/** The name of the event that any share menu sends to the window after the user shares the open page. */
 export const SHARED = 'page-shared'
 
 export function sendShared(): void {

@@ -7,12 +7,12 @@ import { config } from '../server/process/config.server.ts'
 
 const known = () => remember('site-words', () => ({ words: siteTextsOf(SITE_COPY, config()) }))
 
-/** The current site copy, from memory: the same object until an operator changes it. */
+/** Returns the current site copy from memory. It is the same object until an operator changes it. */
 export function siteTexts(): SiteTexts {
   return known().words
 }
 
-/** The site copy as operators edit it: their texts, or the defaults. */
+/** Returns the site copy as operators edit it: their own texts, or the defaults. */
 export async function readSiteCopy(): Promise<SiteCopy> {
   const rows = await prepared<{ name: string; value: string }>('site-words', 'select name, value from site_words')
   // Ignore names that this release does not know.
@@ -20,7 +20,7 @@ export async function readSiteCopy(): Promise<SiteCopy> {
   return { ...SITE_COPY, ...Object.fromEntries(given) }
 }
 
-/** Loads the site copy into memory; returns whether it changed. */
+/** Loads the site copy into memory. Returns whether it changed. */
 export async function loadSiteTexts(): Promise<boolean> {
   const words = siteTextsOf(await readSiteCopy(), config())
   if (isDeepStrictEqual(words, known().words)) return false

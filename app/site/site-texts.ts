@@ -5,20 +5,23 @@ export type SocialLink = { label: string; href: string }
 /** Texts in the footer of every page. */
 export type FooterWords = { text: string; email: string; social: SocialLink[] }
 
-/** The texts of the site as pages show them, grouped by place. */
+/** The site copy as pages show it, grouped by place. */
 export type SiteTexts = {
   tagline: string
   welcome: { title: string[]; intro: string }
   footer: FooterWords
   /** Whether words in blog posts become links. */
   hasAutoLinks: boolean
-  /** Texts in place of actual counts; empty if the operator set none. */
+  /** Texts that replace actual counts. A text is empty if the operator set none. */
   counts: { games: string; genres: string; categories: Record<Genre, string> }
 }
 
 export type Genre = 'action' | 'adventure' | 'puzzle' | 'racing' | 'sports' | 'arcade' | 'shooting'
 
-/** The edited texts as pages show them, with the site's name filled in. An address in the settings takes precedence. */
+/**
+ * Converts the edited texts to the form in which pages show them, and fills in the site's name. An address in the
+ * settings takes precedence.
+ */
 export function siteTextsOf(
   edited: SiteCopy,
   { siteName, contactEmail }: { siteName: string; contactEmail: string | null },
@@ -50,7 +53,7 @@ export function siteTextsOf(
   }
 }
 
-/** Parses a label and an https address with a space between; returns null for anything else. */
+/** Parses a label and an https address, separated by a space. Returns null for any other line. */
 export function readSocialLink(line: string): SocialLink | null {
   const at = line.lastIndexOf(' ')
   const [label, address] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1)]
@@ -58,7 +61,7 @@ export function readSocialLink(line: string): SocialLink | null {
   return label && url?.protocol === 'https:' && !url.username && !url.password ? { label, href: url.href } : null
 }
 
-/** The lines of a text that are not blank, trimmed. */
+/** Returns the lines of a text, trimmed and without blank lines. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -2,13 +2,13 @@ import { config } from '../server/process/config.server.ts'
 import { siteTexts } from './site-texts.server.ts'
 
 /**
- * Structured data about the whole site, as schema.org objects for the `structured` of `pageMeta`. Loaders create it,
- * since its texts would otherwise be script on the home page.
+ * This file creates structured data about the whole site, as schema.org objects for the `structured` of `pageMeta`.
+ * Loaders call it, since its texts would otherwise be part of the home page's script.
  */
 
 const at = (path: string) => new URL(path, config().siteUrl).href
 
-/** The site's operator. Other objects refer to it by its `@id`. */
+/** Returns the site's operator. Other objects refer to it by its `@id`. */
 export function organization() {
   const { email, social } = siteTexts().footer
   return {
@@ -27,7 +27,7 @@ export function organization() {
   }
 }
 
-/** The site and its search. */
+/** Returns the site and its search. */
 export function webSite() {
   return {
     '@type': 'WebSite',
@@ -43,7 +43,7 @@ export function webSite() {
   }
 }
 
-/** The page about the site's operator. */
+/** Returns the page about the site's operator. */
 export function aboutPage(path: string, { title, description }: { title: string; description: string }) {
   return {
     '@type': 'AboutPage',
@@ -55,7 +55,7 @@ export function aboutPage(path: string, { title, description }: { title: string;
   }
 }
 
-/** Frequently asked questions, with their answers in plain text. */
+/** Returns frequently asked questions, with their answers in plain text. */
 export function faqPage(questions: { question: string; answer: string }[]) {
   return {
     '@type': 'FAQPage',

@@ -1,13 +1,13 @@
 type Props = {
-  /** The player's name. Its first two letters replace a missing picture (docs/product.md, Screens). */
+  /** The player's name. If there is no picture, its first two letters are shown (docs/product.md#missing-pictures). */
   name: string
   src: string | null
   size?: 'large'
-  /** Its frame, if it has one. */
+  /** The picture's frame, if it has one. */
   frame?: string | null | undefined
 }
 
-/** A picture or initials. The name is next to it, so it is hidden from screen readers. */
+/** Shows a picture or initials. Screen readers skip it, since the name is next to it. */
 export function Avatar({ name, src, size, frame }: Props) {
   return (
     <span className={size ? 'avatar avatar-large' : 'avatar'} data-frame={frame || undefined} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { browserList, isKept } from './browser-list.ts'
+import { browserList, isStoredItem } from './browser-list.ts'
 
 const entries = new Map<string, string>()
 const storage = {
@@ -15,17 +15,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const createList = (max = 3) => browserList({ key: 'list', max, isItem: isKept })
+const createList = (max = 3) => browserList({ key: 'list', max, isItem: isStoredItem })
 const idsOf = ({ get }: ReturnType<typeof createList>) => get().map(({ id }) => id)
 
-test('the latest stands first, each id once, and no more than fit', () => {
+test('the latest entry comes first, without duplicates, up to the maximum', () => {
   const list = createList()
   for (const id of [1, 2, 3, 1, 4]) expect(list.add({ id, at: id })).toBe(true)
   expect(idsOf(list)).toEqual([4, 1, 3])
   expect(idsOf(createList())).toEqual([4, 1, 3])
 })
 
-test('what is removed is gone, and an empty list leaves nothing behind', () => {
+test('removed entries are dropped, and an empty list clears its key', () => {
   const list = createList()
   for (const id of [1, 2, 3]) list.add({ id, at: 0 })
   list.remove([3, 1, 9])
@@ -34,7 +34,7 @@ test('what is removed is gone, and an empty list leaves nothing behind', () => {
   expect(entries.size).toBe(0)
 })
 
-test('what is replaced keeps its place, and what is gone stays gone', () => {
+test('replaced entries keep their position, and removed ones are not added back', () => {
   const list = createList()
   for (const id of [1, 2, 3]) list.add({ id, at: 0 })
   list.remove([1])
@@ -48,23 +48,23 @@ test('what is replaced keeps its place, and what is gone stays gone', () => {
   ])
 })
 
-test('who listens hears of changes, also of those of another tab', () => {
+test('subscribers are notified of changes, also of those in another tab', () => {
   const [list, there] = [createList(), createList()]
-  const heard = vi.fn<() => void>()
-  const leave = list.subscribe(heard)
+  const onChange = vi.fn<() => void>()
+  const unsubscribe = list.subscribe(onChange)
   list.add({ id: 1, at: 0 })
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(onChange).toHaveBeenCalledTimes(1)
   there.add({ id: 2, at: 0 })
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'list' }))
   window.dispatchEvent(Object.assign(new Event('storage'), { key: 'another' }))
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(2)
   expect(idsOf(list)).toEqual([2, 1])
-  leave()
+  unsubscribe()
   window.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('nothing heard of is the same array', () => {
+test('without a change the same array is returned', () => {
   const list = createList()
   list.add({ id: 1, at: 0 })
   expect(list.get()).toBe(list.get())
@@ -78,7 +78,7 @@ test.each([
   '"x"',
   '{"id":1,"at":1}',
   '[null,[],{"id":0,"at":1},{"id":1.5,"at":1},{"id":1,"at":-1},{"id":1}]',
-])('of a storage with %s in it nothing is taken', (text) => {
+])('invalid storage content %s is ignored', (text) => {
   entries.set('list', text)
   const list = createList()
   expect(list.get()).toEqual([])
@@ -86,7 +86,7 @@ test.each([
   expect(idsOf(list)).toEqual([5])
 })
 
-test('a storage that is full or forbidden keeps nothing, says so, and is no fault', () => {
+test('full or unavailable storage saves nothing, reports it and does not throw', () => {
   const list = createList()
   list.add({ id: 1, at: 0 })
   vi.stubGlobal('localStorage', {

@@ -1,34 +1,34 @@
-type Kept = { id: number; at: number }
+type StoredItem = { id: number; at: number }
 
 type Options<Item> = {
-  /** Key in localStorage. */
+  /** The list's key in localStorage. */
   key: string
   max: number
-  /** Whether a stored value is an item: anything can be in the storage. */
+  /** Returns whether a stored value is an item. The storage may contain anything. */
   isItem: (found: unknown) => found is Item
-  /** Called after each change, also of another tab. */
+  /** Called after each change, including changes in other tabs. */
   onChange?: (items: readonly Item[]) => void
 }
 
 export type BrowserList<Item> = {
   /** For `useSyncExternalStore`. */
   subscribe: (listener: () => void) => () => void
-  /** Newest first. The same array until something changes. */
+  /** Returns the items, newest first. The result is the same array until something changes. */
   get: () => readonly Item[]
-  /** Reads the storage again, which another tab may have changed a moment ago. */
+  /** Reads the storage again, which another tab may have changed a moment ago, and returns the items. */
   getFresh: () => readonly Item[]
-  /** Puts an item first, in place of an older one with its id. Returns false if the browser stores nothing. */
+  /** Puts an item first and removes an older item with the same id. Returns false if the browser cannot store it. */
   add: (item: Item) => boolean
-  /** Replaces the items that are still in the list, by id. */
+  /** Replaces items by id, if they are still in the list. */
   replace: (items: readonly Item[]) => void
   remove: (ids: readonly number[]) => void
 }
 
 /**
- * A list that this browser stores for a visitor. The storage may be missing, full or contain anything: the list is then
- * what can be read of it, and nothing throws.
+ * Creates a list that this browser stores for a visitor. The storage may be missing, full or contain anything; the list
+ * then has the items that could be read, and nothing throws.
  */
-export function browserList<Item extends Kept>({ key, max, isItem, onChange }: Options<Item>): BrowserList<Item> {
+export function browserList<Item extends StoredItem>({ key, max, isItem, onChange }: Options<Item>): BrowserList<Item> {
   const listeners = new Set<() => void>()
   let text: string | null | undefined
   let items: readonly Item[] = []
@@ -42,30 +42,30 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
     return items
   }
 
-  function tell(): void {
+  function notify(): void {
     const now = getFresh()
     onChange?.(now)
     listeners.forEach((listener) => listener())
   }
 
   function write(next: readonly Item[]): boolean {
-    const isKept = writeStorage(key, next.length ? JSON.stringify(next.slice(0, max)) : null)
-    tell()
-    return isKept
+    const isSaved = writeStorage(key, next.length ? JSON.stringify(next.slice(0, max)) : null)
+    notify()
+    return isSaved
   }
 
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
-    if (event.key === key || event.key === null) tell()
+    if (event.key === key || event.key === null) notify()
   }
 
   return {
     subscribe(listener) {
-      if (!listeners.size) window.addEventListener('storage', heard)
+      if (!listeners.size) window.addEventListener('storage', onStorage)
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
-        if (!listeners.size) window.removeEventListener('storage', heard)
+        if (!listeners.size) window.removeEventListener('storage', onStorage)
       }
     },
     get: () => (text === undefined ? getFresh() : items),
@@ -76,16 +76,16 @@ export function browserList<Item extends Kept>({ key, max, isItem, onChange }: O
       write(getFresh().map((item) => byId.get(item.id) ?? item))
     },
     remove(ids) {
-      const gone = new Set(ids)
-      const left = getFresh().filter(({ id }) => !gone.has(id))
+      const removed = new Set(ids)
+      const left = getFresh().filter(({ id }) => !removed.has(id))
       if (left.length < items.length) write(left)
     },
   }
 }
 
-/** Whether it has an id of the database and a time in milliseconds. */
-export function isKept(found: unknown): found is Kept {
-  const { id, at } = (found ?? {}) as Partial<Kept>
+/** Returns whether a value has a database id and a time in milliseconds. */
+export function isStoredItem(found: unknown): found is StoredItem {
+  const { id, at } = (found ?? {}) as Partial<StoredItem>
   return Number.isInteger(id) && id! > 0 && id! <= 2_147_483_647 && Number.isInteger(at) && at! >= 0 && at! <= 8.64e15
 }
 

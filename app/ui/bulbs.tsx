@@ -1,11 +1,11 @@
-/** Unlit dots between a title and what is to its right. */
+/** Renders unlit dots between a title and the content to its right. */
 export function Leader() {
   return <span className="leader" aria-hidden="true" />
 }
 
 /**
- * A row of `count` bulbs, `lit` of them lit from index `from` on, in half steps. It is hidden from screen readers,
- * since words or a number are next to it.
+ * Renders a row of `count` bulbs. From index `from` on, `lit` bulbs are lit, in half steps. Screen readers skip the
+ * row, since a text or a number is next to it.
  */
 export function Bulbs({ count, lit, from = 0 }: { count: number; lit: number; from?: number }) {
   return (
@@ -21,7 +21,7 @@ export function Bulbs({ count, lit, from = 0 }: { count: number; lit: number; fr
   )
 }
 
-/** A busy indicator of five chasing bulbs. Screen readers read `label`. */
+/** Renders a busy indicator of five chasing bulbs. Screen readers read `label`. */
 export function Loader({ label }: { label: string }) {
   return (
     <span className="loader" role="status" aria-label={label}>
@@ -49,7 +49,7 @@ const DIGITS = new Map(
   }),
 )
 
-/** A status code on a board of lamps. */
+/** Renders a status code on a board of lamps. */
 export function LampBoard({ number }: { number: string }) {
   return (
     <div className="lamp-board" role="img" aria-label={number}>

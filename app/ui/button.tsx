@@ -6,7 +6,7 @@ function classOf({ look = 'secondary', size }: Look, more?: string): string {
   return `button button-${look}${size ? ` button-${size}` : ''}${more ? ` ${more}` : ''}`
 }
 
-/** Primary is amber: one per group. */
+/** Renders a button. The primary look is amber; use it once per group. */
 export function Button({ look, size, className, type = 'button', ...rest }: ComponentProps<'button'> & Look) {
   return <button type={type} className={classOf({ look, size }, className)} {...rest} />
 }

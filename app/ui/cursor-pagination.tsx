@@ -1,17 +1,17 @@
 import { ButtonLink } from './button.tsx'
 
 type CursorPaginationProps = {
-  /** The first page of the list; null if it is the current one. */
+  /** The link to the first page of the list, or null if it is the current page. */
   start: string | null
-  /** The next page; null on the last. */
+  /** The link to the next page, or null on the last page. */
   next: string | null
   labels: { start: string; next: string }
 }
 
-/** Labels for lists that begin with the newest. */
+/** Labels for lists with the newest entry first. */
 export const NEWEST_FIRST = { start: 'Newest', next: 'Older' }
 
-/** Links between the pages of a list; nothing if there is only one. */
+/** Renders links between the pages of a list, or nothing if there is only one page. */
 export function CursorPagination({ start, next, labels }: CursorPaginationProps) {
   if (!start && !next) return null
   return (

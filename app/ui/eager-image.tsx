@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
 /**
- * A picture that loads at once, as the browser finds it in the page. Outside of `<picture>` React would also preload it
- * in the head: before the fonts, and without the `src` next to its `srcSet`.
+ * Renders a picture that the browser loads as soon as it parses the element. Outside `<picture>`, React would also
+ * preload the picture in the head: before the fonts, and without the `src` next to its `srcSet`.
  */
 export function EagerImage({ alt, ...rest }: ComponentProps<'img'> & { alt: string }) {
   return (

@@ -3,13 +3,13 @@ import { Bulbs } from './bulbs.tsx'
 
 type Props = {
   title: string
-  /** `h1` if the state is the whole page. */
+  /** Use `h1` if the state fills the whole page. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode
 }
 
-/** Shown if there is nothing to show: nine bulbs with one lit, a title, one sentence, and one action. */
+/** Renders an empty state: nine bulbs with one of them lit, a title, one sentence, and one action. */
 export function EmptyState({ title, heading: Heading = 'h2', children, action }: Props) {
   return (
     <div className="empty">

@@ -4,8 +4,9 @@ type Shape = [tag: string, attributes: Record<string, string>]
 type Props = SVGProps<SVGSVGElement> & { size?: number }
 
 /**
- * Replaces an icon of Lucide in the built portal, drawn from its shapes alone (`plainIcons` in cli/chunks.ts). Lucide's
- * component weighs as much as twenty icons, and computes for each of them what no icon here needs. `size` in px.
+ * Creates an icon component from shapes. In the built portal, it replaces the components of Lucide (`plainIcons` in
+ * cli/chunks.ts). A Lucide component is as large as twenty icons and computes values that none of our icons need.
+ * `size` is in px.
  */
 export function icon(shapes: Shape[]) {
   return function Icon({ size = 24, ...props }: Props) {

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The nonce of our inline scripts while a page is rendered (app/server/http/request-state.server.ts). */
+/** The nonce of our inline scripts while the server renders a page (app/server/http/request-state.server.ts). */
 export const NonceContext = createContext<string | undefined>(undefined)

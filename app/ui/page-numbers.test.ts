@@ -17,7 +17,7 @@ test.each([
   expect(pageNumbers(page, pages)).toEqual(numbers)
 })
 
-test('property: first, last and current are there, numbers rise, and only a gap has an ellipsis', () => {
+test('property: first, last and current page are shown in order, and only gaps have an ellipsis', () => {
   const place = fc
     .integer({ min: 1, max: 500 })
     .chain((pages) => fc.tuple(fc.integer({ min: 1, max: pages }), fc.constant(pages)))

@@ -1,6 +1,9 @@
 const SHOWN = 5
 
-/** The numbers of a pagination: up to five around the current page, plus first and last. Null is an ellipsis. */
+/**
+ * Returns the page numbers of a pagination: up to five around the current page, and the first and last. Null represents
+ * an ellipsis.
+ */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const first = Math.max(1, Math.min(page - 2, pages - SHOWN + 1))
   const last = Math.min(pages, first + SHOWN - 1)

@@ -1,11 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { pageNumbers } from './page-numbers.ts'
 
-/** Links to the pages of a list; nothing if there is only one. `hrefOf` builds the address of a page. */
+/**
+ * Renders links to the pages of a list, or nothing if there is only one page. `hrefOf` returns the address of a page.
+ */
 export function Pagination({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
   if (pages < 2) return null
   const numbers = pageNumbers(page, pages)
-  /** Outer numbers next to a gap, which small screens hide to widen the gap. */
+  /** Returns whether a number is next to an ellipsis. Small screens hide such a number. */
   const isOuter = (number: number, at: number) =>
     Math.abs(number - page) > 1 &&
     number > 1 &&

@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '../lib/dates.ts'
 
 const MINUTE = 60_000
 
-/** The time of something: the day on the server and during hydration, then '12 min ago'. */
+/** Renders a time: the day on the server and during hydration, then its age, such as '12 min ago'. */
 export function RelativeTime({ at }: { at: string }) {
   const minute = useSyncExternalStore(
     eachMinute,
@@ -19,7 +19,7 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, MINUTE / 2)
+function eachMinute(notify: () => void): () => void {
+  const timer = setInterval(notify, MINUTE / 2)
   return () => clearInterval(timer)
 }

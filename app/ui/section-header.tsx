@@ -5,12 +5,12 @@ import { Leader } from './bulbs.tsx'
 type Props = {
   id?: string
   title: string
-  /** Path of "View All". Screen readers also read the title with it. */
+  /** Path of the "View All" link. Screen readers also read the title with it. */
   viewAll?: string
   children?: ReactNode
 }
 
-/** Title, dotted leader, then `children` and View All. The same height on every row. */
+/** Renders a title, a dotted leader, `children` and View All. The height is the same on every row. */
 export function SectionHeader({ id, title, viewAll, children }: Props) {
   return (
     <div className="section-header">

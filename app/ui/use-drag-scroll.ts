@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Pixels a mouse moves before a press becomes a drag (docs/product.md, Screens). */
+/** The number of pixels that a mouse moves before a press becomes a drag (docs/product.md#board-and-carousel). */
 const THRESHOLD = 10
 
-/** Lets a mouse drag a row sideways, like a finger. A drag is not a click. */
+/** Lets a user drag a row sideways with a mouse, as with a finger. A drag does not count as a click. */
 export function useDragScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const row = ref.current

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A read that failed; `status` is 0 if there was no response, or none that is JSON. */
+/** A failed read. `status` is 0 if there was no response, or if the response was not JSON. */
 export class ReadError extends Error {
   override name = 'ReadError'
   readonly status: number
@@ -13,7 +13,7 @@ export class ReadError extends Error {
 const RETRY_MS = 1000
 
 /**
- * Gets JSON from a path of this site. Retries once after a second, unless the portal has refused the request (4xx).
+ * Fetches JSON from a path of this site. Retries once after a second, unless the portal has refused the request (4xx).
  * Throws a ReadError, or the signal's reason.
  */
 export async function readJson<Data>(path: string, signal?: AbortSignal): Promise<Data> {
@@ -38,12 +38,13 @@ async function requestJson<Data>(path: string, signal?: AbortSignal): Promise<Da
 }
 
 /**
- * Gets JSON from this site outside of navigation, such as suggestions or the content of a dialog; a null `path` reads
- * nothing. It retries once (`readJson`), and with `delayMs` first waits until the path has not changed for that long.
- * It does not use a router fetcher, because a fetcher's failure replaces the page.
+ * Fetches JSON from this site outside of navigation, such as suggestions or the content of a dialog. If `path` is null,
+ * it fetches nothing. It retries once (`readJson`). With `delayMs`, it first waits until the path has not changed for
+ * that long. It does not use a router fetcher, because a fetcher's failure replaces the page.
  *
  * `data` and `error` belong to the current path; both are null while it loads. `latest` is the last data of any path,
- * to show until the next arrives. `reload` reads again; meanwhile, and if that fails, `data` stays.
+ * which you can show until new data arrives. `reload` fetches the data again. Until that succeeds, `data` does not
+ * change.
  */
 export function useRead<Data>(path: string | null, delayMs = 0) {
   const [read, setRead] = useState<{ path: string; data: Data } | null>(null)

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useRevalidator } from 'react-router'
 
 /**
- * Reloads the page's data, and returns whether it did: only if the portal is ready. Failing to load would replace the
- * page with an error, and with it the game being played or what was typed.
+ * Returns a function that reloads the page's data if the portal is ready, and resolves with whether it did. A failed
+ * reload would replace the page with an error, and the user would lose the running game or the text in a form.
  */
 export function useRefresh(): () => Promise<boolean> {
   const { revalidate } = useRevalidator()

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether our script runs: false on the server and until hydration. For parts that differ without script. */
+/**
+ * Returns whether our script runs: false on the server and until hydration. Use it for content that differs without
+ * JavaScript.
+ */
 export function useScript(): boolean {
   return useSyncExternalStore(
     never,

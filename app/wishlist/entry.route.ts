@@ -7,7 +7,7 @@ import { addWish, removeWish } from './wishlist.server.ts'
 
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE'] }
 
-/** PUT adds the game to the signed-in player's wishlist, DELETE removes it. Both are idempotent. */
+/** PUT adds the game to the signed-in player's wishlist, and DELETE removes it. Both are idempotent. */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request, WISHLIST_MESSAGES.refused)
   const gameId = idOf(params.gameId, WISHLIST_MESSAGES.noGame)

@@ -8,17 +8,18 @@ import type { Route } from './+types/local-cards.route'
 import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
 /**
- * GET `/wishlist/cards?games=3,1`: the cards of a visitor's locally saved games, in that order, JSON `{ games: Card[]
- * }`. A game that is not listed has a card without title and address: anybody may ask for any number.
+ * GET `/wishlist/cards?games=3,1`: responds with the cards of a visitor's locally saved games, in that order, as JSON
+ * `{ games: Card[] }`. Games that are not listed have a card without a title and slug, since anyone may request any id.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
-  const asked = new URL(request.url).searchParams.get('games') ?? ''
-  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'No games were requested.')
-  const ids = asked.split(',').slice(0, MAX_LOCAL_WISHES).map(Number)
+  const requested = new URL(request.url).searchParams.get('games') ?? ''
+  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(requested)) return plain(400, 'No games were requested.')
+  const ids = requested.split(',').slice(0, MAX_LOCAL_WISHES).map(Number)
   const games = await listCards({
     name: 'kept',
-    text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank) join games g on g.id = k.id and ${listed('g')}`,
+    text: `select g.id as game_id, k.rank from unnest($1::int[]) with ordinality k (id, rank)
+      join games g on g.id = k.id and ${listed('g')}`,
     values: [ids],
   })
   const found = new Map(games.map((game) => [game.id, game]))

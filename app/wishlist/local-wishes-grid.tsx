@@ -10,38 +10,41 @@ import { localWishes } from './local-wishes.ts'
 
 const NONE: readonly { id: number; title?: string }[] = []
 
-/** The games that a guest saved on this device, the latest first; one that loses its heart disappears. */
+/** Shows the games that a guest saved on this device, latest first. A game disappears when its heart is removed. */
 export function LocalWishesGrid() {
-  const kept = useSyncExternalStore<readonly { id: number; title?: string }[]>(
+  const local = useSyncExternalStore<readonly { id: number; title?: string }[]>(
     localWishes.subscribe,
     localWishes.get,
     () => NONE,
   )
-  const ids = kept.map(({ id }) => id).join()
+  const ids = local.map(({ id }) => id).join()
   const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
-  if (!kept.length) return null
+  if (!local.length) return null
   return (
-    <section aria-labelledby="kept-wishes" className="kept-wishes">
-      <SectionHeader id="kept-wishes" title="Saved on this device" />
+    <section aria-labelledby="local-wishes" className="local-wishes">
+      <SectionHeader id="local-wishes" title="Saved on this device" />
       {error ? (
-        <div role="alert" className="kept-failed">
+        <div role="alert" className="local-wishes-failed">
           <p>Your saved games failed to load.</p>
           <Button onClick={() => void reload()}>Try again</Button>
         </div>
       ) : !latest ? (
-        <CardsSkeleton count={Math.min(kept.length, SHAPES)} />
+        <CardsSkeleton count={Math.min(local.length, SHAPES)} />
       ) : (
-        <GameGrid games={latest.games.flatMap((game) => shownAs(game, kept))} />
+        <GameGrid games={latest.games.flatMap((game) => shownAs(game, local))} />
       )}
     </section>
   )
 }
 
-/** The card of a wish, titled as it was when the visitor saved it if the portal does not tell; nothing if removed. */
-function shownAs(game: Card, kept: typeof NONE): Card[] {
-  const wish = kept.find(({ id }) => id === game.id)
+/**
+ * Returns the card of a wish, with the title from when the visitor saved it if the server does not send one. Returns
+ * nothing if the wish was removed.
+ */
+function shownAs(game: Card, local: typeof NONE): Card[] {
+  const wish = local.find(({ id }) => id === game.id)
   return wish ? [game.title ? game : { ...game, title: wish.title ?? 'Unavailable game' }] : []
 }
 
-/** About a row of cards. */
+/** The number of skeleton cards, about one row. */
 const SHAPES = 6

@@ -1,18 +1,22 @@
-import { browserList, isKept } from '../ui/browser-list.ts'
+import { browserList, isStoredItem } from '../ui/browser-list.ts'
 import { MAX_LOCAL_WISHES } from './wishlist-rules.ts'
 
-type KeptWish = {
+type LocalWish = {
   id: number
   at: number
-  /** For a game that is not public any more, whose title the portal does not tell; releases before did not store it. */
+  /** Shown if the game is no longer public, since the server does not send its title. Missing in older entries. */
   title?: string
-  /** The account's wishlist had no room for it, and the player has been notified. */
+  /** Whether the game did not fit on the account's wishlist. The player has already been notified. */
   isLeft?: boolean
 }
 
-/** A visitor's wishes, stored in this browser until somebody signs in. */
-export const localWishes = browserList<KeptWish>({ key: 'playhall:wishes', max: MAX_LOCAL_WISHES, isItem: isKeptWish })
+/** A visitor's wishes, stored in this browser until a player signs in. */
+export const localWishes = browserList<LocalWish>({
+  key: 'playhall:wishes',
+  max: MAX_LOCAL_WISHES,
+  isItem: isLocalWish,
+})
 
-function isKeptWish(found: unknown): found is KeptWish {
-  return isKept(found) && ['string', 'undefined'].includes(typeof (found as Partial<KeptWish>).title)
+function isLocalWish(found: unknown): found is LocalWish {
+  return isStoredItem(found) && ['string', 'undefined'].includes(typeof (found as Partial<LocalWish>).title)
 }

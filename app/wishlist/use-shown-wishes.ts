@@ -5,8 +5,9 @@ import type { PlayerWishes } from './wish-store.ts'
 import { isBusy, isWished, subscribeToWishes, wishVersion } from './wish-store.ts'
 
 /**
- * The games of a wishlist page that are still on the list: a removed one disappears at once, and returns to its place
- * on undo. If there are other pages, their games move up. Focus that would be lost moves to the page's heading.
+ * Returns the games of a wishlist page that are still on the list. A removed game disappears at once, and returns to
+ * its place on undo. If there are other pages, games from the next page fill the gap. Focus that would be lost moves to
+ * the page's heading.
  */
 export function useShownWishes<Game extends { id: number }>(
   games: Game[],

@@ -3,7 +3,9 @@ import { usePlayer } from '../accounts/use-player.ts'
 import type { PlayerWishes } from './wish-store.ts'
 import { clearSettledWishes, listenToOtherTabs } from './wish-store.ts'
 
-/** Keeps the hearts of a page in step with the server's list and other tabs. Use it once per page, in the shell. */
+/**
+ * Updates the hearts of a page after changes to the server's list or in other tabs. Use it once per page, in the shell.
+ */
 export function useWishSync(): void {
   const player = usePlayer<PlayerWishes>()
   const [id, wishes] = [player?.id, player?.wishes]

@@ -11,7 +11,7 @@ import { WISHLIST_MESSAGES } from './wishlist-rules.ts'
 
 type WishedGame = { id: number; title: string; isUnavailable?: boolean }
 
-/** Whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
+/** Returns whether a game is on the wishlist, and `toggle`, which handles a press of its heart. */
 export function useWish({ id: gameId, title, isUnavailable = false }: WishedGame): {
   isWished: boolean
   isBusy: boolean
@@ -29,7 +29,10 @@ export function useWish({ id: gameId, title, isUnavailable = false }: WishedGame
     () => false,
   )
   const { act } = useAction()
-  /** When its toast undoes the change, the heart may have disappeared, or another heart of the game may be busy. */
+  /**
+   * Sends a change. By the time a toast undoes it, the heart may have disappeared, or another heart of the game may be
+   * busy.
+   */
   const change = (player: { id: string }, wanted: boolean) => {
     if (isBusy(gameId)) return
     act({
@@ -46,7 +49,7 @@ export function useWish({ id: gameId, title, isUnavailable = false }: WishedGame
         const undo = isUnavailable ? {} : { action: { label: 'Undo', onClick: () => change(player, true) } }
         showToast(wanted ? { title: WISHLIST_MESSAGES.added } : { title: WISHLIST_MESSAGES.removed, ...undo })
       },
-      // If the session has ended, the wish is saved like a guest's.
+      // If the session has expired, save the wish like a guest's.
       onFailure: ({ status }) =>
         void (status === 401 && wanted && localWishes.add({ id: gameId, title, at: Date.now() })),
     })
@@ -61,10 +64,10 @@ export function useWish({ id: gameId, title, isUnavailable = false }: WishedGame
 }
 
 function remember(game: { id: number; title: string }): void {
-  const isKept = localWishes.add({ ...game, at: Date.now() })
+  const isSaved = localWishes.add({ ...game, at: Date.now() })
   showToast({
     title: WISHLIST_MESSAGES.visitor,
-    ...(isKept && { text: WISHLIST_MESSAGES.kept }),
+    ...(isSaved && { text: WISHLIST_MESSAGES.savedLocally }),
     tone: 'neutral',
     action: { label: 'Login', href: loginHrefHere() },
   })

@@ -1,7 +1,7 @@
 import { Heart, X } from 'lucide-react'
 import { useWish } from './use-wish.ts'
 
-/** The heart on the player's bar. */
+/** Renders the heart on the player's bar. */
 export function WishButton({ game }: { game: { id: number; title: string } }) {
   const { isWished, isBusy, toggle } = useWish(game)
   return (
@@ -20,8 +20,8 @@ export function WishButton({ game }: { game: { id: number; title: string } }) {
 }
 
 /**
- * The heart on a card: shown on hover or focus, and always if the game is on the wishlist or on touch screens. A game
- * that is not public can only be removed.
+ * Renders the heart on a card. It is visible on hover or focus, and always if the game is on the wishlist or on touch
+ * screens. A game that is not public can only be removed.
  */
 export function CardHeart({ game }: { game: { id: number; title: string; isUnavailable?: true } }) {
   const { isWished, isBusy, toggle } = useWish(game)

@@ -28,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const [total, games] = token
     ? await Promise.all([countWishes(token), listCards(wishesOnPage(token, page))])
     : [null, []]
-  // Without personal data, the page is the same for everybody and can be cached.
+  // Without personal data, the page is the same for all visitors and can be cached.
   if (total === null) return data(null, { headers: cacheHeaders('games') })
   const { pages } = pageAt(total, page, WISHES_ON_PAGE)
   if (page > pages) throw redirect(wishlistHref(pages))
@@ -61,7 +61,7 @@ function Wishlist({ games, total, page, pages }: Props) {
       </h1>
       {shown.length ? (
         <>
-          <p className="page-intro">{countOf(left, 'game')}, the latest first</p>
+          <p className="page-intro">{countOf(left, 'game')}, newest first</p>
           <GameGrid games={shown} />
         </>
       ) : (

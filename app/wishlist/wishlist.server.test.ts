@@ -22,15 +22,15 @@ afterAll(() => testDatabase.drop())
 const entriesOf = ({ id }: { id: string }) =>
   database().select().from(wishlistEntries).where(eq(wishlistEntries.playerId, id))
 
-const remember = (playerId: string, wishes: { id: number; at: number }[]) =>
+const importWishes = (playerId: string, wishes: { id: number; at: number }[]) =>
   database().transaction((tx) => addRememberedWishes(tx, playerId, wishes))
 
-/** The ids of a page of the wishlist. */
+/** Returns the ids of the games on a page of the wishlist. */
 async function pageOf(token: string, page = 1): Promise<number[]> {
   return (await listCards(wishesOnPage(token, page))).map(({ id }) => id)
 }
 
-test('a game is put on the wishlist once, however often that is asked, and taken off', async () => {
+test('a game is added to the wishlist once, even if requested twice, and can be removed', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   expect(await addWish(player.id, game.id)).toBe('there')
   expect(await addWish(player.id, game.id)).toBe('there')
@@ -40,28 +40,28 @@ test('a game is put on the wishlist once, however often that is asked, and taken
   expect(await entriesOf(player)).toEqual([])
 })
 
-test('a game that is not there can be neither put on it nor taken off', async () => {
+test('an unknown game cannot be added or removed', async () => {
   const player = await createPlayer()
   expect(await addWish(player.id, 999)).toBe('no game')
   expect(await removeWish(player.id, 999)).toBe('no game')
 })
 
-test('a full wishlist takes no other game, neither one by one nor from a browser, until one is taken off', async () => {
+test('a full wishlist takes no more games, singly or from a browser, until one is removed', async () => {
   const player = await createPlayer()
   const ids = (await createGames(Array.from({ length: MAX_WISHES + 2 }, () => ({})))).map(({ id }) => id)
   const [first = 0, last = 0] = [ids[0], ids.at(-1)]
-  const kept = ids.slice(0, MAX_WISHES - 1).map((id) => ({ id, at: Date.now() }))
-  await remember(player.id, kept)
+  const stored = ids.slice(0, MAX_WISHES - 1).map((id) => ({ id, at: Date.now() }))
+  await importWishes(player.id, stored)
   expect(await addWish(player.id, ids[MAX_WISHES - 1]!)).toBe('there')
   expect(await addWish(player.id, last)).toBe('full')
   expect(await addWish(player.id, first)).toBe('there')
-  await remember(player.id, [{ id: last, at: Date.now() }])
+  await importWishes(player.id, [{ id: last, at: Date.now() }])
   expect(await entriesOf(player)).toHaveLength(MAX_WISHES)
   await removeWish(player.id, first)
   expect(await addWish(player.id, last)).toBe('there')
 })
 
-test('of what a browser remembered the latest fits, what is on the list takes no room, and the rest is named', async () => {
+test('the latest wishes of a browser are imported as far as they fit, existing ones take no space, and the rest are listed', async () => {
   const player = await createPlayer()
   const ids = (await createGames(Array.from({ length: MAX_WISHES + 2 }, () => ({})))).map(({ id }) => id)
   const [here = 0, oldest = 0, older = 0, latest = 0] = [ids[0], ...ids.slice(-3)]
@@ -76,14 +76,14 @@ test('of what a browser remembered the latest fits, what is on the list takes no
     { id: 2_147_483_647, at: 5 },
   ]
   const outcome = { moved: [here, latest], left: [oldest, older] }
-  expect(await remember(player.id, given)).toEqual(outcome)
-  expect(await remember(player.id, given)).toEqual(outcome)
+  expect(await importWishes(player.id, given)).toEqual(outcome)
+  expect(await importWishes(player.id, given)).toEqual(outcome)
   expect(await entriesOf(player)).toHaveLength(MAX_WISHES)
   await removeWish(player.id, here)
-  expect(await remember(player.id, given.slice(0, 1))).toEqual({ moved: [oldest], left: [] })
+  expect(await importWishes(player.id, given.slice(0, 1))).toEqual({ moved: [oldest], left: [] })
 })
 
-test('nobody touches the wishlist of another', async () => {
+test('players cannot change each other’s wishlist', async () => {
   const [player, other, game] = [await createPlayer(), await createPlayer(), await createGame()]
   await addWish(player.id, game.id)
   await removeWish(other.id, game.id)
@@ -91,13 +91,13 @@ test('nobody touches the wishlist of another', async () => {
   expect(await entriesOf(other)).toEqual([])
 })
 
-test('fifty at once put it there once', async () => {
+test('fifty concurrent additions add a game once', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await Promise.all(Array.from({ length: 50 }, () => addWish(player.id, game.id)))
   expect(await entriesOf(player)).toHaveLength(1)
 })
 
-test('putting on and taking off at once ends with one of the two', async () => {
+test('concurrent additions and removals leave at most one entry', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? addWish : removeWish)(player.id, game.id)))
   expect((await entriesOf(player)).length).toBeLessThanOrEqual(1)
@@ -105,7 +105,7 @@ test('putting on and taking off at once ends with one of the two', async () => {
   expect(await entriesOf(player)).toEqual([])
 })
 
-test('pages hold the newest first and end where the wishlist does', async () => {
+test('pages list the newest entries first and end with the wishlist', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   expect(await countWishes(token)).toBe(0)
@@ -118,21 +118,21 @@ test('pages hold the newest first and end where the wishlist does', async () => 
   expect(await pageOf(token, 3)).toEqual([])
 })
 
-test('only the session that counts shows a wishlist', async () => {
+test('an invalid session has no wishlist', async () => {
   const player = await createPlayer()
   await addWish(player.id, (await createGame()).id)
   expect(await countWishes('no session')).toBeNull()
   expect(await pageOf('no session')).toEqual([])
 })
 
-test('what a browser remembered comes in as of when it was wished for, and no later than now', async () => {
+test('imported wishes keep their time, but never one in the future', async () => {
   const player = await createPlayer()
   const { token } = await signIn(player)
   const [old, late, here] = await createGames([{}, {}, {}])
   await addWish(player.id, here!.id)
   const tomorrow = Date.now() + 86_400_000
   expect(
-    await remember(player.id, [
+    await importWishes(player.id, [
       { id: old!.id, at: 1000 },
       { id: late!.id, at: tomorrow },
     ]),
@@ -142,7 +142,7 @@ test('what a browser remembered comes in as of when it was wished for, and no la
   expect(entries.every(({ createdAt }) => createdAt.getTime() < tomorrow)).toBe(true)
 })
 
-test('what is on it stays as it was, double ids are one, and unknown games are passed over', async () => {
+test('an import does not change existing entries, and skips duplicates and unknown games', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await addWish(player.id, game.id)
   const before = await entriesOf(player)
@@ -151,20 +151,20 @@ test('what is on it stays as it was, double ids are one, and unknown games are p
     { id: game.id, at: 2 },
     { id: 999, at: 8.64e15 },
   ]
-  expect(await remember(player.id, given)).toEqual({ moved: [game.id], left: [] })
+  expect(await importWishes(player.id, given)).toEqual({ moved: [game.id], left: [] })
   expect(await entriesOf(player)).toEqual(before)
-  expect(await remember(player.id, [])).toEqual({ moved: [], left: [] })
+  expect(await importWishes(player.id, [])).toEqual({ moved: [], left: [] })
 })
 
-test('browsers that give theirs at once, in any order, leave one entry a game', async () => {
+test('concurrent imports in any order leave one entry per game', async () => {
   const player = await createPlayer()
   const given = (await createGames(Array.from({ length: 100 }, () => ({})))).map(({ id }) => ({ id, at: id }))
   const reversed = given.map(({ id }) => ({ id, at: 1_000_000 - id }))
-  await Promise.all(Array.from({ length: 8 }, (_, at) => remember(player.id, at % 2 ? given : reversed)))
+  await Promise.all(Array.from({ length: 8 }, (_, at) => importWishes(player.id, at % 2 ? given : reversed)))
   expect(await entriesOf(player)).toHaveLength(100)
 })
 
-test('an entry goes with its game and with its player', async () => {
+test('an entry is deleted with its game and with its player', async () => {
   const [player, other] = [await createPlayer(), await createPlayer()]
   const [game, another] = await createGames([{}, {}])
   for (const { id } of [player, other]) for (const one of [game!, another!]) await addWish(id, one.id)

@@ -6,9 +6,9 @@ import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MAX_WISHES, type MovedWishes, WISHES_ON_PAGE } from './wishlist-rules.ts'
 
 /**
- * Adds a game to a player's wishlist, if it is not there already (docs/product.md, Wishlist). A game that is not public
- * counts as none, since the list would reveal its title. Returns `full` if the list has reached its limit without this
- * game: the shell reads the whole list for each page, so it cannot grow without end.
+ * Adds a game to a player's wishlist, unless it is already there (docs/product.md#wishlist). A game that is not public
+ * counts as no game, since the list would reveal its title. Returns `full` if the game is not on the list and the list
+ * has reached its limit. There is a limit because the shell reads the whole list for each page.
  */
 export async function addWish(playerId: string, gameId: number): Promise<'there' | 'no game' | 'full'> {
   const [found] = await prepared<Found & { isFull: boolean }>('add-wish', ADD, [playerId, gameId])
@@ -22,13 +22,13 @@ export async function removeWish(playerId: string, gameId: number): Promise<'the
   return found?.games === 1 ? 'there' : 'no game'
 }
 
-/** Counts the wishlist of a session's player; null for an invalid session. */
+/** Counts the games on the wishlist of a session's player. Returns null for an invalid session. */
 export async function countWishes(token: string): Promise<number | null> {
   const [row] = await prepared<{ wishes: number }>('count-wishes', COUNT, [token])
   return row?.wishes ?? null
 }
 
-/** A page of the wishlist of a session's player, newest first, for `listCards`. */
+/** Returns a page of the wishlist of a session's player, newest first, as a source for `listCards`. */
 export function wishesOnPage(token: string, page: number): CardSource {
   return {
     name: 'wishes-on-page',
@@ -38,9 +38,9 @@ export function wishesOnPage(token: string, page: number): CardSource {
 }
 
 /**
- * Adds locally saved games to a player's wishlist, each with the time it was saved (ms, at most now). Games that are
- * unknown or not public are ignored, existing entries stay. If not all fit, the latest do. Returns the ids that are on
- * the list afterwards (`moved`) and those that did not fit (`left`).
+ * Adds locally saved games to a player's wishlist, each with the time at which it was saved (in ms, at most now). Games
+ * that are unknown or not public are ignored, and existing entries do not change. If not all games fit, the latest are
+ * added. Returns the ids on the list afterwards (`moved`) and those that did not fit (`left`).
  */
 export async function addRememberedWishes(
   tx: Transaction,
@@ -53,9 +53,10 @@ export async function addRememberedWishes(
   return { moved: idsWhere(true), left: idsWhere(false) }
 }
 
-/** Subquery for `players p`: the ids of the games on each player's wishlist, newest first, as JSON. */
+/** Subquery for `players p`. It selects the ids of the games on each player's wishlist, newest first, as JSON. */
 export const WISH_IDS = `(
-  select coalesce(json_agg(game_id order by created_at desc, id desc), '[]') from wishlist_entries where player_id = p.id)`
+  select coalesce(json_agg(game_id order by created_at desc, id desc), '[]')
+    from wishlist_entries where player_id = p.id)`
 
 type Found = { games: number }
 
@@ -71,7 +72,7 @@ const ADD = `${gameWhere(`and ${isPublic()}`)},
   )
   select (select count(*)::int from game) as games, mine.full as "isFull" from mine`
 
-/** Inserts in the order of ids, so that two browsers at once never deadlock. */
+/** Insert in the order of ids, so that two concurrent requests never deadlock. */
 const ADD_REMEMBERED = `
   with known as (
     select g.id, max(w.at) as at from unnest($2::int[], $3::timestamptz[]) as w(id, at)
@@ -96,7 +97,7 @@ const COUNT = `
   select (select count(*)::int from wishlist_entries where player_id = p.id) as wishes
   from players p where p.id = ${PLAYER_OF_TOKEN}`
 
-// The same order as the index.
+// This order must match the index.
 const ORDER = 'created_at desc nulls last, id desc nulls last'
 
 const NEWEST = `

@@ -145,7 +145,7 @@ function place(element: HTMLElement, className: string, cell: number): HTMLEleme
 }
 
 function drawFigures(): void {
-  const best = Math.max(engine.score, stage.kept('best') ?? 0)
+  const best = Math.max(engine.score, stage.saved('best') ?? 0)
   if (best) localStorage.setItem('best', String(best))
   find('#score').textContent = String(engine.score)
   find('#best').textContent = String(best)

@@ -121,5 +121,5 @@ function watch() {
   requestAnimationFrame(watch)
 }
 
-stage.hearEveryPointer(LJS.setTouchInputEnable)
+stage.listenToEveryPointer(LJS.setTouchInputEnable)
 requestAnimationFrame(watch)

@@ -13,13 +13,13 @@ let road = []
 let lamps = []
 /** Seconds at each post, of this drive and of the best one. */
 let splits = []
-let bestSplits = keptSplits()
+let bestSplits = savedSplits()
 
 /** The stored times, or none if the value is invalid. */
-function keptSplits() {
+function savedSplits() {
   try {
-    const kept = JSON.parse(localStorage.getItem('splits'))
-    return Array.isArray(kept) && kept.every(Number.isFinite) ? kept : []
+    const saved = JSON.parse(localStorage.getItem('splits'))
+    return Array.isArray(saved) && saved.every(Number.isFinite) ? saved : []
   } catch {
     return []
   }
@@ -114,7 +114,7 @@ function watchForFall() {
 }
 
 /** Plays a sound on hard landings and at each post. */
-function hearRide() {
+function playRideSounds() {
   const speed = car.getLinearVelocity().y
   if (speed - fallSpeed > 6) stage.sound('land')
   fallSpeed = speed
@@ -207,7 +207,7 @@ stage.start({
     stage.figure('To best', ahead())
     cameraPos.x = car.pos.x + across * 0.12
     collectLamps()
-    hearRide()
+    playRideSounds()
     watchForFall()
     if (car.pos.x < FINISH) return
     stage.sound('win')

@@ -18,7 +18,7 @@ function followRider() {
 }
 
 /** Plays a sound on take-off and on landing. */
-function hearHills() {
+function playHillSounds() {
   const height = rider.pos.y - rider.size.y / 2 - getGroundHeight(rider.pos.x)
   if (!isFlying && height > 1) {
     isFlying = true
@@ -92,7 +92,7 @@ stage.start({
   },
   updatePost() {
     followRider()
-    hearHills()
+    playHillSounds()
     const metres = Math.floor(rider.pos.x)
     stage.figure('Distance', `${metres} m`)
     stage.figure('Time', `${Math.ceil(max(0, -rideTimer.get()))} s`)

@@ -215,7 +215,7 @@ function end(isWon: boolean): void {
   stage.sound(isWon ? 'win' : 'crash')
   if (!isWon) return say('That was a mine. Try again?')
   const seconds = Math.floor((endedAt - startedAt) / 1000)
-  const before = stage.kept(bestKey())
+  const before = stage.saved(bestKey())
   if (before === null || seconds < before) localStorage.setItem(bestKey(), String(seconds))
   say(`Field cleared in ${seconds} seconds!`)
 }
@@ -254,7 +254,7 @@ function draw(): void {
     }),
   )
   find('#mines').textContent = String(bombs - flagCounter)
-  find('#best').textContent = String(stage.kept(bestKey()) ?? '–')
+  find('#best').textContent = String(stage.saved(bestKey()) ?? '–')
   drawTime()
 }
 

@@ -110,7 +110,7 @@ window.addEventListener('keyup', onKey, true)
 window.addEventListener('blur', () => (isRollHeld = false))
 requestAnimationFrame(showFigures)
 LJS.setTouchGamepadEnable(false)
-stage.hearEveryPointer(LJS.setTouchInputEnable)
+stage.listenToEveryPointer(LJS.setTouchInputEnable)
 stage.button('Restart', () => stage.tapKey('KeyR'))
 stage.keys([
   { sign: '◀', says: 'Run left', code: 'ArrowLeft' },

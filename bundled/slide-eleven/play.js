@@ -5,7 +5,7 @@ let moves, lastEmpty
 const FIRST = [3, 5, 8, 12, 17, 24, 34]
 const THOROUGHLY = 240
 /** The number of the puzzle, stored in the browser. */
-let puzzle = stage.kept('puzzle') ?? 0
+let puzzle = stage.saved('puzzle') ?? 0
 
 /** The picture's colours: amber, cream, salmon and blue, and the colour of each tile. */
 const FACES = [hsl(0.12, 0.9, 0.63), hsl(0.12, 0.6, 0.88), hsl(0.02, 0.8, 0.7), hsl(0.55, 0.6, 0.78)]

@@ -31,15 +31,15 @@ export function leadFrames(): void {
 export function holdFrames(hold: boolean): void {
   isHeld = hold
   left = LAST_FRAMES
-  if (!hold) letGo()
+  if (!hold) removeMoved()
 }
 
 function drawOnce(): void {
   left = LAST_FRAMES
-  letGo()
+  removeMoved()
 }
 
-function letGo(): void {
+function removeMoved(): void {
   const callbacks = [...waiting.values()]
   waiting.clear()
   for (const callback of callbacks) window.requestAnimationFrame(callback)

@@ -24,13 +24,13 @@ export type ShortGame = {
   onShape?: (shape: { isTall: boolean; across: number; down: number }) => void
 }
 
-const MOST_PIXELS = 1920
+const MAX_PIXELS = 1920
 const none = () => {}
 
 export function startShortGame(game: ShortGame): void {
   const { init, update = none, updatePost = none, render = none, renderPost = none } = game
   onRest(setPaused)
-  hearEveryPointer(setTouchInputEnable)
+  listenToEveryPointer(setTouchInputEnable)
   layOut(game)
   setTileDefaultBleed(0.5)
   setCanvasPixelated(false)
@@ -47,9 +47,9 @@ export function startShortGame(game: ShortGame): void {
  * On a touch screen the engine listens only to touch, even on a laptop with a mouse. This switches it to the device in
  * use; a mouse moved by keys counts as one.
  */
-export function hearEveryPointer(hearFingers: (isHeard: boolean) => void): void {
-  window.addEventListener('pointerdown', ({ pointerType }) => hearFingers(pointerType !== 'mouse'), true)
-  window.addEventListener('keydown', ({ isTrusted }) => isTrusted && hearFingers(false), true)
+export function listenToEveryPointer(onPointer: (isTouch: boolean) => void): void {
+  window.addEventListener('pointerdown', ({ pointerType }) => onPointer(pointerType !== 'mouse'), true)
+  window.addEventListener('keydown', ({ isTrusted }) => isTrusted && onPointer(false), true)
 }
 
 function layOut({ across = 30, acrossTall = 18, onShape = none }: ShortGame): void {
@@ -58,7 +58,7 @@ function layOut({ across = 30, acrossTall = 18, onShape = none }: ShortGame): vo
   const shape = isTall ? Math.min(2.2, frame) : Math.max(9 / 16, frame)
   const tall = typeof acrossTall === 'function' ? acrossTall(shape) : acrossTall
   const units = isTall ? tall : across
-  const width = Math.round(Math.min(MOST_PIXELS, Math.max(480, innerWidth * Math.min(2, devicePixelRatio))))
+  const width = Math.round(Math.min(MAX_PIXELS, Math.max(480, innerWidth * Math.min(2, devicePixelRatio))))
   setCanvasFixedSize(vec2(width, Math.round(width * shape)))
   setCameraScale(width / units)
   onShape({ isTall, across: units, down: units * shape })

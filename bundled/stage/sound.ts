@@ -57,7 +57,7 @@ let noise: AudioBuffer | null = null
 const masters = new Map<BaseAudioContext, GainNode>()
 
 /** Routes the output of every engine through our gain node, which the switch mutes. */
-export function hearAllEngines(): void {
+export function captureAudioContexts(): void {
   // Called with `this` below, so it is not unbound.
   // oxlint-disable-next-line typescript/unbound-method
   const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode, ...rest: number[]) => AudioNode

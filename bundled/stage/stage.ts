@@ -7,11 +7,11 @@ import { button, figure, putUpBar } from './bar.ts'
 import { isCardShown, onRest, putUpCard, showCard } from './card.ts'
 import { fingerKeys, tapKey, wordsFor } from './finger-keys.ts'
 import { leadFrames } from './frames.ts'
-import { hearEveryPointer, startShortGame } from './littlejs.ts'
-import { hearAllEngines, play } from './sound.ts'
+import { listenToEveryPointer, startShortGame } from './littlejs.ts'
+import { captureAudioContexts, play } from './sound.ts'
 
 leadFrames()
-hearAllEngines()
+captureAudioContexts()
 putUpCard()
 putUpBar(document.body.dataset.pace !== 'still')
 
@@ -28,9 +28,9 @@ const stage = {
   onRest,
   sound: play,
   best,
-  kept,
+  saved,
   start: startShortGame,
-  hearEveryPointer,
+  listenToEveryPointer,
 }
 
 export type Stage = typeof stage
@@ -38,7 +38,7 @@ export type Stage = typeof stage
 Object.assign(globalThis, { stage })
 
 /** A number from localStorage; null if it is missing or invalid. */
-function kept(key: string): number | null {
+function saved(key: string): number | null {
   const text = localStorage.getItem(key)
   const number = Number(text)
   return text !== null && Number.isFinite(number) && number >= 0 ? number : null
@@ -49,7 +49,7 @@ function kept(key: string): number | null {
  * exists.
  */
 function best(value?: number | null, isLessBetter = false): number | null {
-  const stored = kept('best')
+  const stored = saved('best')
   if (value === null || value === undefined) return stored
   if (stored !== null && (isLessBetter ? stored <= value : stored >= value)) return stored
   localStorage.setItem('best', String(value))

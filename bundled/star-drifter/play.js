@@ -125,7 +125,7 @@ function burst(pos, color, rate) {
 }
 
 /** Plays a sound for each shot; the engine's ship fires silently. */
-function hearShots() {
+function playShotSounds() {
   const fired = ship.shootTimer.get()
   if (fired < lastFired) stage.sound('shoot')
   lastFired = fired
@@ -180,7 +180,7 @@ stage.start({
     )
   },
   updatePost() {
-    hearShots()
+    playShotSounds()
     updateRocks()
     ship.color = safeTimer.active() && time % 0.3 < 0.15 ? hsl(0.5, 1, 0.85) : CYAN
     stage.figure('Score', score)

@@ -299,7 +299,7 @@ const LIT = KINDS.map((kind) => drawKind(kind, true))
 
 setTilesPixelated(false)
 // Migrates the best score stored by earlier versions.
-stage.best(stage.kept('puzzleBestScore'))
+stage.best(stage.saved('puzzleBestScore'))
 stage.button('New game', newGame)
 stage.start({
   across: max(COLUMNS + 0.3, ((ROWS + 1.2) * 16) / 9),

@@ -13,7 +13,8 @@ import { DOWN, LEFT, RIGHT, UP, neighbourOf, quartersBetween } from './wiring.ts
 export type Board = {
   root: HTMLElement
   /**
-   * Draws a state of the play; `move` decides in which direction its tile turns. Returns each tile's delay in seconds.
+   * Shows the state `play`. With `move`, the moved tiles turn in its direction. Returns the delay in seconds after
+   * which the current reaches each tile.
    */
   show: (play: Play, move?: Move) => number[]
   refuse: (cell: number) => void
@@ -22,7 +23,7 @@ export type Board = {
   nameOf: (cell: number) => string
   finish: () => void
   focus: () => void
-  focusBeside: (key: string) => void
+  focusNeighbour: (key: string) => void
   focusedCell: () => number | null
 }
 
@@ -94,7 +95,7 @@ export function createBoard(play: Play, turn: (cell: number, quarters: number) =
     nameOf: (cell) => tiles[cell]?.root.ariaLabel ?? '',
     finish: () => panel.classList.add('done'),
     focus: () => tiles[current]?.root.focus({ preventScroll: true }),
-    focusBeside: (key) => {
+    focusNeighbour: (key) => {
       const side = ARROWS[key]
       const cell = side && board.contains(document.activeElement) ? neighbourOf(grid, current, side) : current
       if (cell !== null) makeCurrent(cell)

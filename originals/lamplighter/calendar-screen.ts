@@ -10,7 +10,7 @@ type Options = { progress: Progress; today: string; openShow: (day: string) => v
 const WEEKS = 5
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The playbill: the daily puzzles of the last weeks, all still playable. */
+/** The playbill: the daily puzzles of the last weeks, which can all still be played. */
 export function createCalendar({ progress, today, openShow, leave }: Options): Screen {
   const days = weeksUntil(today, WEEKS).flat()
   const plates = days.map((day) => createDay(progress, day, today, openShow))
@@ -50,7 +50,7 @@ function createDay(progress: Progress, day: string, today: string, openShow: (da
   const stars = progress.stars[showKey(day)] ?? 0
   const isLate = progress.late.includes(showKey(day))
   const date = el('b', '', String(Number(day.slice(8))))
-  // The first day of the calendar and of each month also shows the month.
+  // The first day of the calendar and of each month also shows the month's name.
   if (day.endsWith('-01') || day === weeksUntil(today, WEEKS)[0]?.[0])
     date.append(el('small', '', nameDay(day, { month: 'short' })))
   const plate = button('day', () => openShow(day), date, starRow(stars))
@@ -65,7 +65,10 @@ function createDay(progress: Progress, day: string, today: string, openShow: (da
   return plate
 }
 
-/** Whether the previous day was also solved on time, in the same week: a wire then joins both plates. */
+/**
+ * Whether the previous day's puzzle was also solved on time, in the same week. A wire then joins the plates of both
+ * days.
+ */
 function follows({ stars, late }: Progress, day: string): boolean {
   const before = showKey(dayAfter(day, -1))
   return (stars[before] ?? 0) > 0 && !late.includes(before) && new Date(day).getUTCDay() !== 1

@@ -12,7 +12,7 @@ const SIDE_NAMES = [
 
 const COLOURS = ['amber', 'blue']
 
-/** A tile's name for screen readers, such as "row 2, column 3, corner up and right, lit". */
+/** Returns a tile's name for screen readers, such as "row 2, column 3, corner up and right, lit". */
 export function nameCell(play: Play, flow: Flow, cell: number): string {
   const { level } = play
   const { grid, bolted, fuses } = level

@@ -3,7 +3,7 @@ import { icon } from './icons.ts'
 
 type Does = { muted: boolean; undo: () => void; restart: () => void; hint: () => void; toggleMuted: () => boolean }
 
-/** The four buttons next to or below the board, and their keys. */
+/** The buttons next to or below the board, and their keys. */
 export function createControls({ muted, undo, restart, hint, toggleMuted }: Does) {
   const control = (name: Parameters<typeof icon>[0], label: string, key: string, does: () => void) => {
     const root = button('control', does, icon(name), el('span', 'control-label', label), el('kbd', '', key))

@@ -1,13 +1,13 @@
 import { type Grid, SIDES, kindOf, neighbourOf, oppositeOf, outletOf } from './wiring.ts'
 
-/** The parts of a board that, with the tiles' turns, decide where current runs. */
+/** The parts of a board that determine, together with the tiles' positions, where the current flows. */
 export type Circuit = {
   grid: Grid
-  /** One source, or two with different currents: amber, then blue. */
+  /** One source, or two with different currents: first amber, then blue. */
   sources: readonly number[]
-  /** Lamps of coloured glass, with the current that each needs. */
+  /** Lamps of coloured glass, each mapped to the current that it needs. */
   glass: ReadonlyMap<number, number>
-  /** Tiles with a fuse, with the number of lamps that it can feed. */
+  /** Tiles with a fuse, each mapped to the number of lamps that it can feed. */
   fuses: ReadonlyMap<number, number>
 }
 
@@ -21,7 +21,7 @@ export type Flow = {
 
 type Run = { distances: number[]; blown: number[] }
 
-/** Computes the flow. A cell reached by two currents is dark, and so is everything behind an overloaded fuse. */
+/** Computes the flow. A cell that two currents reach is dark, and so is everything behind an overloaded fuse. */
 export function flowThrough(circuit: Circuit, masks: readonly number[]): Flow {
   const runs = circuit.sources.map((source) => runFrom(circuit, masks, source))
   const reaching = masks.map((_, cell) =>
@@ -71,7 +71,7 @@ function letsThrough(masks: readonly number[], cell: number, side: number, next:
   return (outlet === 0 || outlet === side) && outletOf(masks[next] ?? 0) !== oppositeOf(side)
 }
 
-/** The cell that a wire leads to through this side, or null if either end is missing. */
+/** Returns the cell to which a wire leads through this side, or null if either of the two ends is missing. */
 export function joinedCell(grid: Grid, masks: readonly number[], cell: number, side: number): number | null {
   if (!((masks[cell] ?? 0) & side)) return null
   const next = neighbourOf(grid, cell, side)
@@ -86,12 +86,12 @@ export function countLooseEnds(grid: Grid, masks: readonly number[]): number {
   )
 }
 
-/** The cells of all lamps: dead ends without a source. */
+/** Returns the cells of all lamps: dead ends without a source. */
 export function listLamps(masks: readonly number[], sources: readonly number[]): number[] {
   return masks.flatMap((mask, cell) => (kindOf(mask) === 'lamp' && !sources.includes(cell) ? [cell] : []))
 }
 
-/** A lamp of coloured glass stays dark on the wrong current. */
+/** Whether a lamp is lit. A lamp of coloured glass is dark on the wrong current. */
 export function isLampLit({ glass }: Circuit, { currents }: Flow, lamp: number): boolean {
   const current = currents[lamp] ?? -1
   return current >= 0 && (glass.get(lamp) ?? current) === current

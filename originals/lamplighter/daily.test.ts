@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayAfter, dayOf, describeShow, numberOf, resultText, streakOn, weeksUntil } from './daily.ts'
 
-test('the day is that of UTC, wherever one plays', () => {
+test('the day is the UTC day, whatever the time zone', () => {
   expect(dayOf(new Date('2026-11-22T23:59:59Z'))).toBe('2026-11-22')
   expect(dayOf(new Date('2026-11-22T23:30:00-02:00'))).toBe('2026-11-23')
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
@@ -9,7 +9,7 @@ test('the day is that of UTC, wherever one plays', () => {
   expect(numberOf('2026-11-22')).toBe(326)
 })
 
-test('days in a row end at the first that was missed or done late', () => {
+test('a streak ends at the first day that was missed or done late', () => {
   const stars = Object.fromEntries(['20', '19', '18', '16'].map((day) => [`show-2026-11-${day}`, 2]))
   expect(streakOn('2026-11-20', { stars, late: [] })).toBe(3)
   expect(streakOn('2026-11-21', { stars, late: [] })).toBe(3)
@@ -17,7 +17,7 @@ test('days in a row end at the first that was missed or done late', () => {
   expect(streakOn('2026-11-20', { stars, late: ['show-2026-11-18'] })).toBe(2)
 })
 
-test('the calendar has whole weeks from Monday, this one last', () => {
+test('the calendar has whole weeks from Monday, the current one last', () => {
   const weeks = weeksUntil('2026-11-22', 5)
   expect(weeks).toHaveLength(5)
   expect(weeks.at(-1)).toEqual([16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`))
@@ -25,7 +25,7 @@ test('the calendar has whole weeks from Monday, this one last', () => {
   expect(weeksUntil('2026-11-23', 1)).toEqual([[23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`)])
 })
 
-test('a result tells how it went in a few lines, with the address to play', () => {
+test('a result is summarized in a few lines with the URL to play', () => {
   const result = {
     day: '2026-11-22',
     stars: 2,
@@ -41,7 +41,7 @@ test('a result tells how it went in a few lines, with the address to play', () =
   expect(resultText({ ...result, streak: 1, hints: 0 })).not.toContain('in a row')
 })
 
-test('what is in a puzzle is told before it is played', () => {
+test('a puzzle’s features are described before it is played', () => {
   expect(describeShow('2026-11-22')).toBe('7 by 7, wraps round, beams')
   expect(describeShow('2026-11-20')).toBe('6 by 6, two currents')
 })

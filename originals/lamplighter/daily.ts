@@ -1,11 +1,11 @@
 import type { Plan } from './level.ts'
 import { planShow, showKey } from './programme.ts'
 
-/** The day of puzzle number 1. */
+/** The day of the first puzzle. */
 const FIRST_DAY = '2026-01-01'
 const DAY = 24 * 60 * 60 * 1000
 
-/** The UTC day, such as 2026-03-07, so that everyone plays the same puzzle at the same time. */
+/** Returns the UTC day, such as 2026-03-07, so that everyone plays the same puzzle at the same time. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
@@ -14,14 +14,14 @@ export function dayAfter(day: string, days: number): string {
   return dayOf(new Date(Date.parse(day) + days * DAY))
 }
 
-/** The puzzle's number: 1 on the first day of 2026. */
+/** Returns the number of a day's puzzle: 1 on the first day of 2026. */
 export function numberOf(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(FIRST_DAY)) / DAY) + 1
 }
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** The day as text, by default such as "7 March". */
+/** Returns the day as text, by default such as "7 March". */
 export function nameDay(day: string, style?: Intl.DateTimeFormatOptions): string {
   const date = new Date(Date.parse(day))
   return style ? date.toLocaleDateString('en-GB', { ...style, timeZone: 'UTC' }) : dayAndMonth.format(date)
@@ -45,7 +45,10 @@ const SPECIALS: [(plan: Omit<Plan, 'size'>) => boolean, string][] = [
 
 type Shows = { stars: Record<string, number>; late: readonly string[] }
 
-/** Consecutive days up to today whose puzzle was solved on its day. Today's may still be unsolved. */
+/**
+ * Returns the number of consecutive days up to today whose puzzle was solved on its day. Today's puzzle may still be
+ * unsolved.
+ */
 export function streakOn(today: string, { stars, late }: Shows): number {
   const isDone = (day: string) => (stars[showKey(day)] ?? 0) > 0 && !late.includes(showKey(day))
   let day = isDone(today) ? today : dayAfter(today, -1)
@@ -54,7 +57,7 @@ export function streakOn(today: string, { stars, late }: Shows): number {
   return days
 }
 
-/** The calendar's weeks, Monday to Sunday, ending with the whole current week. */
+/** Returns the weeks of the calendar, from Monday to Sunday. The last one is the whole current week. */
 export function weeksUntil(today: string, weeks: number): string[][] {
   const sinceMonday = (new Date(Date.parse(today)).getUTCDay() + 6) % 7
   const first = dayAfter(today, -sinceMonday - 7 * (weeks - 1))
@@ -73,7 +76,7 @@ type Result = {
   address: string
 }
 
-/** A result to share, without spoilers. */
+/** Returns a result as text to share, which does not reveal the solution. */
 export function resultText({ day, stars, turns, fewest, hints, streak, address }: Result): string {
   const helped = hints === 0 ? 'no hints' : hints === 1 ? '1 hint' : `${hints} hints`
   return [

@@ -14,7 +14,7 @@ export function createBeams(panel: HTMLElement, grid: Grid): void {
   for (const key of grid.beams ?? []) {
     const [cell, side] = [Math.floor(key / 16), key % 16]
     const isInside = cellBeyond({ ...grid, wraps: false }, cell, side) !== null
-    // The cell on the other side has the same beam.
+    // The cell on the other side has the same beam, so it is drawn only once.
     if (isInside && (side === UP || side === LEFT)) continue
     const bar = el('i', side === UP || side === DOWN ? 'beam-bar level' : 'beam-bar')
     const [across, down] = PLACES[side] ?? [0, 0]
@@ -24,7 +24,7 @@ export function createBeams(panel: HTMLElement, grid: Grid): void {
   }
 }
 
-/** A toothed ring with its pair's letter, behind the wire. */
+/** Draws a toothed ring with its pair's letter, behind the wire. */
 export function drawGear(letter: string): SVGElement {
   return draw(
     'g',
@@ -36,7 +36,7 @@ export function drawGear(letter: string): SVGElement {
   )
 }
 
-/** A glass fuse over the wire, with the number of lamps that it can feed. */
+/** Draws a glass fuse over the wire, with the number of lamps that it can feed. */
 export function drawFuse(lamps: number): SVGElement {
   return draw(
     'g',
@@ -46,7 +46,7 @@ export function drawFuse(lamps: number): SVGElement {
   )
 }
 
-/** A valve's arrow. Unturned, it points up, to the outlet. */
+/** Draws a valve's arrow, which points up, to the outlet, when the tile is unturned. */
 export function drawArrow(): SVGElement {
   return draw('path', { d: 'M50 22L74 60L50 50L26 60Z', class: 'arrow' })
 }

@@ -1,7 +1,7 @@
 import type { Level } from './level.ts'
 import { outletOf } from './wiring.ts'
 
-/** The special rules of a board, in short sentences. */
+/** Describes the special rules of a board in short sentences. */
 export function describeFittings({ grid, solution, bolted, gears, covered, sources, fuses }: Level): string {
   const sentences: [boolean, string][] = [
     [sources.length > 1, 'Two currents must not meet.'],

@@ -48,7 +48,7 @@ export function fitValves(circuit: Circuit, solution: number[], count: number, r
   )
 }
 
-/** Places fuses on straight wires and corners with at least two lamps behind them; each can feed exactly those. */
+/** Places fuses on straight wires and corners that feed at least two lamps. Each fuse can feed exactly these lamps. */
 export function fitFuses(
   circuit: Circuit,
   solution: readonly number[],
@@ -63,27 +63,27 @@ export function fitFuses(
   }
   const fit = solution.flatMap((mask, cell) => {
     if (!['straight', 'corner'].includes(kindOf(mask)) || mask > 15 || circuit.sources.includes(cell)) return []
-    // With a fuse that can feed nothing, exactly the lamps behind it go dark.
+    // If this fuse could feed no lamp, exactly the lamps behind it would be dark.
     const behind = lamps.length - lit(new Map([[cell, 0]]))
     return behind >= 2 && behind < lamps.length ? [[cell, behind] as const] : []
   })
   return new Map(takeSome(fit, count, random))
 }
 
-/** With two currents, every lamp gets the glass of the current that feeds it. */
+/** Gives every lamp the glass of the current that feeds it, if there are two currents. */
 export function colourGlass(circuit: Circuit, solution: readonly number[]): Map<number, number> {
   if (circuit.sources.length === 1) return new Map()
   const { currents } = flowThrough(circuit, solution)
   return new Map(listLamps(solution, circuit.sources).map((lamp) => [lamp, currents[lamp] ?? 0]))
 }
 
-/** Pairs of tiles that turn together, each cell mapped to its partner. */
+/** Returns pairs of tiles that turn together: a map from each cell to its partner. */
 export function joinGears(free: readonly number[], count: number, random: Random): Map<number, number> {
   const taken = takeSome(free, count * 2, random)
   return new Map(taken.map((cell, index) => [cell, taken[index % 2 === 0 ? index + 1 : index - 1] ?? cell]))
 }
 
-/** Tiles covered until a neighbour is lit; never those next to a source. */
+/** Returns tiles to cover until a neighbour is lit, but none next to a source. */
 export function coverTiles(circuit: Circuit, count: number, random: Random): Set<number> {
   const { grid, sources } = circuit
   const shown = new Set(sources.flatMap((source) => [source, ...besides(grid, source)]))
@@ -97,7 +97,7 @@ export function coverTiles(circuit: Circuit, count: number, random: Random): Set
   )
 }
 
-/** The neighbours of a cell, even across beams. */
+/** Returns the neighbours of a cell, including those across beams. */
 export function besides(grid: Grid, cell: number): number[] {
   return [UP, RIGHT, DOWN, LEFT].flatMap((side) => cellBeyond(grid, cell, side) ?? [])
 }

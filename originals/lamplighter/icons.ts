@@ -18,7 +18,7 @@ export function icon(name: keyof typeof PATHS): SVGSVGElement {
   return draw('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, draw('path', { d: PATHS[name] }))
 }
 
-/** A row of stars, `lit` of them lit. Hidden from screen readers: callers add the number as text. */
+/** A row of stars, of which `lit` are lit. It is hidden from screen readers, so callers add the number as text. */
 export function starRow(lit: number, of = 3): SVGSVGElement {
   const row = draw('svg', { viewBox: `0 0 ${of * 24} 24`, class: 'stars', 'aria-hidden': 'true' })
   for (let index = 0; index < of; index++) {

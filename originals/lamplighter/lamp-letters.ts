@@ -16,7 +16,7 @@ const LETTERS: Record<string, number[]> = {
 const WIDTH = 6
 const HEIGHT = 7
 
-/** A word as a lamp board. The lit lamps chase from left to right. */
+/** Draws a word as a board of lamps. The lit lamps flash from left to right. */
 export function drawLampWord(word: string): SVGSVGElement {
   const columns = word.length * WIDTH - 1
   const picture = draw('svg', { viewBox: `0 0 ${columns} ${HEIGHT}`, class: 'lamp-word', 'aria-hidden': 'true' })

@@ -8,7 +8,7 @@ import { type Grid, SIDES, cellBeyond, neighbourOf, oppositeOf, outletOf, turnMa
 
 const levels = Array.from({ length: LEVELS }, (_, index) => numberedLevel(index + 1))
 
-test('every one of the 200 levels can be solved by turning its tiles, pairs as one', () => {
+test('each of the 200 levels can be solved by turning its tiles, with pairs turned together', () => {
   for (const level of levels) {
     const { grid, solution, start, bolted } = level
     expect(isAllLit(level, solution)).toBe(true)
@@ -22,22 +22,22 @@ test('no level is solved at the start', () => {
   for (const level of levels) expect(isAllLit(level, level.start)).toBe(false)
 })
 
-test('every level has one solution only', () => {
+test('every level has only one solution', () => {
   for (const level of levels) expect(findSolutions(level, level.start, 2)).toEqual([level.solution])
 })
 
-test('the fewest turns are those of the cheapest solution that a plain search finds', () => {
+test('the fewest turns equal those of a brute-force search', () => {
   const small = levels.filter(({ grid, bolted }) => grid.size <= 6 && !grid.wraps && bolted.size === 0)
   expect(small.length).toBeGreaterThan(40)
   for (const level of small) {
-    const found = searchPlainly(level)
+    const found = bruteForce(level)
     expect(found).toEqual([level.solution])
     const costs = found.map((masks) => countTurnsPlainly(level, masks))
     expect(level.fewestTurns).toBe(Math.min(...costs))
   }
 })
 
-test('the fewest turns lead from the start to the solution', () => {
+test('the fewest turns are the turns from the start to the solution', () => {
   for (const level of levels) {
     expect(countTurnsPlainly(level, level.solution)).toBe(level.fewestTurns)
     expect(countTurns(level, level.start)).toBe(level.fewestTurns)
@@ -45,12 +45,12 @@ test('the fewest turns lead from the start to the solution', () => {
   }
 })
 
-test('the same number gives the same level, and no two levels are alike', () => {
+test('a number always gives the same level, and no two levels are equal', () => {
   levels.forEach((level, index) => expect(numberedLevel(index + 1)).toEqual(level))
   expect(new Set(levels.map(({ start }) => start.join())).size).toBe(LEVELS)
 })
 
-test('levels keep to their plan: size, wrapping, bolts and all that is fitted', () => {
+test('levels match their plan in size, wrapping, bolts and features', () => {
   levels.forEach((level, index) => {
     const { grid, solution, bolted, gears, covered, sources, fuses, glass } = level
     const plan = planLevel(index + 1)
@@ -75,7 +75,7 @@ test('levels keep to their plan: size, wrapping, bolts and all that is fitted', 
   })
 })
 
-test('the first eight levels are of four by four with nothing fitted, and each act after brings something new on such a board', () => {
+test('the first eight levels are four by four without features, and each later act starts with a new one on such a board', () => {
   for (let number = 1; number <= 8; number++) expect(planLevel(number)).toEqual({ size: 4, wraps: false, bolts: 0 })
   const known = new Set(['size'])
   for (let number = 1 + LEVELS_PER_ACT; number < 9 * LEVELS_PER_ACT; number += LEVELS_PER_ACT) {
@@ -91,7 +91,7 @@ test('the first eight levels are of four by four with nothing fitted, and each a
   }
 })
 
-test('every level has lamps, sources that are none of them, and something to turn', () => {
+test('every level has lamps, sources that are not lamps, and something to turn', () => {
   for (const level of levels) {
     const lamps = listLamps(level.start, level.sources)
     expect(lamps.length).toBeGreaterThanOrEqual(3)
@@ -100,7 +100,7 @@ test('every level has lamps, sources that are none of them, and something to tur
   }
 })
 
-test('a wrapping level uses its edges', () => {
+test('a wrapping level has wires across its edges', () => {
   for (const { grid, solution } of levels.filter(({ grid }) => grid.wraps)) {
     const across = solution.some((_, cell) =>
       SIDES.some(
@@ -112,7 +112,7 @@ test('a wrapping level uses its edges', () => {
   }
 })
 
-test('no wire of a solution passes a beam, and a beam stands on both sides of its edge', () => {
+test('no wire of a solution crosses a beam, and a beam blocks its edge from both sides', () => {
   for (const { grid } of levels.filter(({ grid }) => grid.beams)) {
     for (const key of grid.beams ?? []) {
       const [cell, side] = [Math.floor(key / 16), key % 16]
@@ -122,7 +122,7 @@ test('no wire of a solution passes a beam, and a beam stands on both sides of it
   }
 })
 
-test('of two currents each has its own part of the board, and every lamp the glass of its current', () => {
+test('each of two currents has its own part of the board, and every lamp has glass of its current’s colour', () => {
   const double = levels.filter(({ sources }) => sources.length === 2)
   expect(double.length).toBeGreaterThan(20)
   for (const level of double) {
@@ -132,7 +132,7 @@ test('of two currents each has its own part of the board, and every lamp the gla
   }
 })
 
-test('a fuse with one lamp less to bear blows in the solution, and a valve turned round stops the current', () => {
+test('a fuse that bears one lamp less blows in the solution, and a reversed valve blocks the current', () => {
   for (const level of levels) {
     for (const [cell, most] of level.fuses) {
       const weaker = { ...level, fuses: new Map([[cell, most - 1]]) }
@@ -145,13 +145,13 @@ test('a fuse with one lamp less to bear blows in the solution, and a valve turne
   }
 })
 
-test('where two currents meet, all that they share is dark', () => {
+test('where two currents meet, everything that they share is dark', () => {
   const circuit = { grid: { size: 2, wraps: false }, sources: [0, 1], glass: new Map(), fuses: new Map() }
   expect(flowThrough(circuit, [4, 4, 1, 1]).currents).toEqual([0, 1, 0, 1])
   expect(flowThrough(circuit, [6, 12, 1, 1]).currents).toEqual([-1, -1, -1, -1])
 })
 
-test('every day of two years has a puzzle of its own, with one solution', () => {
+test('every day of two years has a distinct puzzle with one solution', () => {
   const days = Array.from({ length: 730 }, (_, day) => dayAfter('2026-01-01', day))
   const starts = days.map((day) => {
     const show = showOn(day)
@@ -164,8 +164,8 @@ test('every day of two years has a puzzle of its own, with one solution', () => 
   expect(showKey('2026-03-07')).toBe('show-2026-03-07')
 })
 
-/** Tries every turn of every tile in reading order. Deliberately shares nothing with the solver. */
-function searchPlainly(level: Level): number[][] {
+/** Tries every turn of every tile in reading order. Shares no code with the solver on purpose. */
+function bruteForce(level: Level): number[][] {
   const { grid, start } = level
   const found: number[][] = []
   const placed: number[] = []

@@ -5,18 +5,20 @@ import { findSolutions } from './solve.ts'
 import { cutTree, growTree, pickSource, pickSourceOf } from './tree.ts'
 import { type Grid, kindOf, outletOf, turnMask } from './wiring.ts'
 
-/** The specification of a level: its board, the minimum of bolted tiles (0 allows none at all), and its fittings. */
+/**
+ * The specification of a level: its board, the minimum number of bolted tiles (0 allows none at all), and its fittings.
+ */
 export type Plan = {
   size: number
   wraps: boolean
   bolts: number
   /** Edges between tiles that no wire can cross. */
   beams?: number
-  /** Pairs of tiles that turn together. */
+  /** The number of pairs of tiles that turn together. */
   gears?: number
-  /** Tiles hidden until a neighbour is lit. */
+  /** The number of tiles that are covered until a neighbour is lit. */
   covers?: number
-  /** One-way straight wires. */
+  /** The number of one-way straight wires. */
   valves?: number
   currents?: 2
   fuses?: number
@@ -25,7 +27,7 @@ export type Plan = {
 export type Level = Circuit & {
   /** The key under which progress is stored. */
   key: string
-  /** The only turn of the tiles that lights them all. */
+  /** The only position of the tiles that lights them all. */
   solution: readonly number[]
   start: readonly number[]
   bolted: ReadonlySet<number>
@@ -38,7 +40,7 @@ export type Level = Circuit & {
 
 const ATTEMPTS = 600
 
-/** Creates a level; the same key and plan always create the same one. Throws if no attempt succeeds. */
+/** Creates a level. The same key and plan always create the same level. Throws if no attempt succeeds. */
 export function createLevel(key: string, plan: Plan): Level {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const level = tryLevel(key, plan, createRandom(`lamplighter/${key}/${attempt}`))
@@ -67,7 +69,7 @@ function tryLevel(key: string, plan: Plan, random: Random): Level | null {
   if (isAllLit(circuit, start)) return null
   const level = { ...circuit, key, solution, start, bolted, gears, covered, fewestTurns: 0 }
   const fewestTurns = countTurns(level, start)
-  // Too close to its solution to be a puzzle.
+  // This start is too close to the solution to be a puzzle.
   return fewestTurns < plan.size ? null : { ...level, fewestTurns }
 }
 
@@ -83,13 +85,13 @@ function layWires(plan: Plan, random: Random): { circuit: Circuit; wires: number
   return { circuit: { ...none, grid, sources }, wires: cut.masks }
 }
 
-/** The tile and its partner, if it has one. */
+/** Returns a tile and the tile geared to it, if any. */
 export function turningWith({ gears }: Pick<Level, 'gears'>, cell: number): number[] {
   const partner = gears.get(cell)
   return partner === undefined ? [cell] : [cell, partner]
 }
 
-/** The shortest turn that puts a tile and its partner right; null if none does. */
+/** Returns the shortest turn that puts a tile and its partner into the right position; null if there is none. */
 export function quartersToRight(level: Level, masks: readonly number[], cell: number): number | null {
   const group = turningWith(level, cell)
   const rights = (quarters: number) =>
@@ -97,11 +99,11 @@ export function quartersToRight(level: Level, masks: readonly number[], cell: nu
   return [0, 1, -1, 2].find(rights) ?? null
 }
 
-/** Quarter turns from this state of the tiles to the solution. */
+/** Returns the number of quarter turns from these positions to the solution. */
 export function countTurns(level: Level, masks: readonly number[]): number {
   return masks.reduce((sum, _, cell) => {
     const [, partner] = turningWith(level, cell)
-    // A pair is counted at its first tile.
+    // A pair counts once, at its first tile.
     return partner !== undefined && partner < cell ? sum : sum + Math.abs(quartersToRight(level, masks, cell) ?? 0)
   }, 0)
 }
@@ -112,8 +114,8 @@ export function canTurn(level: Level, cell: number): boolean {
 }
 
 /**
- * Bolts tiles until only one solution remains: where a second one differs, one tile is bolted. Bolts at least `bolts`
- * tiles; null if more than twice as many are needed.
+ * Bolts tiles until there is only one solution: wherever another solution differs, one tile is bolted. Bolts at least
+ * `bolts` tiles; returns null if more than twice as many are needed.
  */
 function boltDown(circuit: Circuit, solution: number[], bolts: number, random: Random): Set<number> | null {
   const bolted = new Set<number>()
@@ -132,7 +134,7 @@ function boltDown(circuit: Circuit, solution: number[], bolts: number, random: R
   return bolted
 }
 
-/** Turns the tiles at random, pairs together, and leaves about the given share unturned. */
+/** Turns the tiles at random, pairs together, and leaves about the given share of them unturned. */
 function scramble(
   solution: number[],
   bolted: ReadonlySet<number>,

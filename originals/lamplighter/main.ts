@@ -15,13 +15,13 @@ import { createSound } from './sound.ts'
 import { createStage } from './stage-view.ts'
 import { tileGradients } from './tile-view.ts'
 
-/** A level, and where its back button leads. */
+/** A level, and the screen to which its back button leads. */
 type Bill = {
   level: Level
   /** The number of a numbered level; null for a daily show. */
   number: number | null
   day: string | null
-  /** Whether a daily show was begun after its day. */
+  /** Whether a daily puzzle was started after its day. */
   isLate: boolean
   back: { label: string; does: () => void }
 }
@@ -32,7 +32,7 @@ let muted = progress.muted
 let today = dayOf(new Date())
 /** Redraws the current screen from the stored progress. */
 let renew = () => {}
-/** Goes back one screen; null on the first. */
+/** Goes back one screen; null on the first screen. */
 let goBack: (() => void) | null = null
 const screens = createScreenHolder()
 const sound = createSound(muted)
@@ -78,7 +78,7 @@ function openLevel(number: number): void {
   openBill({ level: numberedLevel(number), number, day: null, isLate: false, back })
 }
 
-/** A show begun on its day still counts for that day, even if finished later. */
+/** A puzzle that was started on its day still counts for that day, even if it is finished later. */
 function openShow(day: string, back = { label: 'Levels', does: () => openMarquee() }): void {
   const { unfinished } = progress
   const isBegun = unfinished?.key === showKey(day) && unfinished.onTime
@@ -158,20 +158,23 @@ function keep(play: Play, isLate: boolean): void {
   )
 }
 
-/** Applies a change to the stored progress, which another tab may have changed. */
+/** Applies a change to the stored progress, which another tab may have changed in the meantime. */
 function change(made: (before: Progress) => Progress): void {
   progress = made(loadProgress(progress))
   saveProgress(progress)
 }
 
-/** Resumes an unfinished level. A stored play that is complete or does not match starts over. */
+/**
+ * Resumes an unfinished level. If the stored moves do not match the level, or solve it, the level starts from the
+ * beginning.
+ */
 function resume(play: Play, unfinished: Unfinished | null): Play {
   if (unfinished?.key !== play.level.key || unfinished.start !== play.level.start.join()) return play
   const resumed = unfinished.moves.reduce((before, [cell, quarters]) => makeMove(before, { cell, quarters }), play)
   return isDone(resumed) ? play : { ...resumed, hints: unfinished.hints }
 }
 
-/** Redraws after another tab stored something or a new day began, and preserves the focus. */
+/** Redraws the screen after another tab has stored something or a new day has begun, and preserves the focus. */
 function renewScreen(): void {
   const buttons = () => [...document.querySelectorAll<HTMLElement>('main button')]
   const at = buttons().findIndex((each) => each === document.activeElement)
@@ -191,7 +194,7 @@ function say(words: string): void {
   voice.textContent = words
 }
 
-/** The note of a level. A new player who opened a daily show by its address also gets the rules. */
+/** Returns the note below a level. A new player who opened the daily puzzle by its URL also gets the rules. */
 function noteOf({ level, number, day, isLate }: Bill): string {
   const isFirst = number === 1 || Object.keys(progress.stars).length === 0
   const isOver = day !== null && day < today && !isLate
@@ -210,7 +213,7 @@ function notificationsOf(level: Level, number: number | null): string {
   return describeFittings(level)
 }
 
-/** The basic rule, worded for mouse and keys or for touch. */
+/** Returns the basic rule, worded for mouse and keyboard or for touch. */
 function describeTurning(): string {
   const turns = matchMedia('(pointer: coarse)').matches
     ? 'Tap turns right, hold turns left.'
@@ -218,7 +221,7 @@ function describeTurning(): string {
   return `Turn the tiles until every one carries current. ${turns}`
 }
 
-// The page focused the frame, but nothing inside it.
+// The page has focused the frame, but nothing inside it has the focus.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) screens.focus()
 })
@@ -233,11 +236,11 @@ window.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   if (stageIsOpen() ? pressOnStage(event) : screens.press(event)) event.preventDefault()
 })
-// Firefox clicks a button on keyup of Space, which would turn a tile twice.
+// Firefox clicks a focused button on keyup of Space, which would turn a tile twice.
 window.addEventListener('keyup', (event) => {
   if (event.key === ' ' && document.activeElement?.classList.contains('tile')) event.preventDefault()
 })
-// Touching down does not count as an input that may start audio; lifting the finger does.
+// Browsers allow audio after the finger is lifted, not when it touches the screen.
 window.addEventListener('pointerup', () => sound.wake())
 window.addEventListener('pointerdown', () => {
   sound.wake()
@@ -254,7 +257,7 @@ function pressOnStage(event: KeyboardEvent): boolean {
   return true
 }
 
-// Also updates a page that stayed open past midnight.
+// Also updates a page that has been open since before midnight.
 setInterval(() => {
   if (today === dayOf(new Date())) return
   today = dayOf(new Date())

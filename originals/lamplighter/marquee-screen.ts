@@ -11,7 +11,7 @@ type Options = {
   muted: boolean
   /** Formatted as 2026-03-07. */
   today: string
-  /** The act to show first. */
+  /** The act that is shown first. */
   act: number
   turned: (act: number) => void
   openLevel: (number: number) => void
@@ -22,7 +22,7 @@ type Options = {
 
 const COLUMNS = 5
 
-/** The board outside the theatre: the twenty levels of one act, and tonight's show. */
+/** The board outside the theatre: the twenty levels of an act, and today's puzzle. */
 export function createMarquee(options: Options): Screen {
   const { progress, today, act: startAct, openLevel, openShow, openCalendar, toggleMuted } = options
   const open = furthestOpen(progress)

@@ -22,7 +22,7 @@ type Options = {
   toggleMuted: () => boolean
 }
 
-/** How long the lit board stays before the curtain opens, in ms. */
+/** How long the lit board is visible before the curtain opens, in ms. */
 const SHINE = 1500
 
 export function createPlayScreen({ play: started, sound, say, keep, done, ...options }: Options) {
@@ -110,7 +110,7 @@ export function createPlayScreen({ play: started, sound, say, keep, done, ...opt
     press: (event) => {
       const key = event.key.toLowerCase()
       const cell = board.focusedCell()
-      if (key.startsWith('arrow')) board.focusBeside(event.key)
+      if (key.startsWith('arrow')) board.focusNeighbour(event.key)
       else if ((key === ' ' || key === 'enter') && cell !== null) {
         if (!event.repeat) turn({ cell, quarters: event.shiftKey ? -1 : 1 })
       } else return controls.press(key)

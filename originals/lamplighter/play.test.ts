@@ -27,20 +27,20 @@ test('a quarter turn to the right moves every open side clockwise', () => {
   expect(turnMask(LEFT, 5)).toBe(UP)
 })
 
-test('a valve turns its arrow with it, and lies otherwise after half a turn', () => {
+test('a valve’s arrow turns with it, and half a turn changes it', () => {
   const valve = makeValve(UP | DOWN, UP)
   expect(turnMask(valve, 1)).toBe(makeValve(LEFT | RIGHT, RIGHT))
   expect(turnMask(valve, 2)).not.toBe(valve)
 })
 
-test('the shortest turn goes left where that is shorter', () => {
+test('the shortest turn goes left if that is shorter', () => {
   expect(quartersBetween(UP, LEFT)).toBe(-1)
   expect(quartersBetween(UP, DOWN)).toBe(2)
   expect(quartersBetween(UP | DOWN, DOWN | UP)).toBe(0)
   expect(quartersBetween(UP, UP | DOWN)).toBeNull()
 })
 
-test('a tile is known whichever way it lies', () => {
+test('a tile’s kind does not depend on its rotation', () => {
   expect(kindOf(LEFT | RIGHT)).toBe('straight')
   expect(kindOf(LEFT | UP)).toBe('corner')
   expect(kindOf(turnMask(BASE.tee, 3))).toBe('tee')
@@ -48,13 +48,13 @@ test('a tile is known whichever way it lies', () => {
   expect(() => kindOf(0)).toThrow('No tile')
 })
 
-test('only a wrapping board goes on beyond its edge', () => {
+test('only a wrapping board continues beyond its edge', () => {
   expect(neighbourOf({ size: 4, wraps: false }, 0, UP)).toBeNull()
   expect(neighbourOf({ size: 4, wraps: true }, 0, UP)).toBe(12)
   expect(neighbourOf({ size: 4, wraps: true }, 3, RIGHT)).toBe(0)
 })
 
-test('a turn counts one, and undoing it gives it back', () => {
+test('a turn is counted once, and undoing it subtracts it', () => {
   const play = makeMove(startPlay(level), { cell: turnable, quarters: 1 })
   expect(turnsOf(play)).toBe(1)
   expect(play.masks).not.toEqual(level.start)
@@ -62,14 +62,14 @@ test('a turn counts one, and undoing it gives it back', () => {
   expect(undoMove(startPlay(level))).toEqual(startPlay(level))
 })
 
-test('a bolted tile does not turn', () => {
+test('a bolted tile cannot be turned', () => {
   const bolts = numberedLevel(41)
   const [cell] = bolts.bolted
   const play = startPlay(bolts)
   expect(makeMove(play, { cell: cell ?? -1, quarters: 1 })).toBe(play)
 })
 
-test('hints alone finish a level in the fewest turns, and leave one star', () => {
+test('hints alone finish a level in the fewest turns, with one star', () => {
   const play = finishByHints(startPlay(level))
   expect(isDone(play)).toBe(true)
   expect(turnsOf(play)).toBe(level.fewestTurns)
@@ -77,7 +77,7 @@ test('hints alone finish a level in the fewest turns, and leave one star', () =>
   expect(makeMove(play, { cell: turnable, quarters: 1 })).toBe(play)
 })
 
-test('a level done in the fewest turns has three stars; wasted turns and hints cost some', () => {
+test('a level done in the fewest turns has three stars, and extra turns and hints cost some', () => {
   const solved = { ...finishByHints(startPlay(level)), hints: 0 }
   const wasted = (turns: number): Play => ({ ...solved, moves: Array(turns).fill({ cell: turnable, quarters: 1 }) })
   expect(starsOf(solved)).toBe(3)
@@ -87,13 +87,13 @@ test('a level done in the fewest turns has three stars; wasted turns and hints c
   expect(starsOf({ ...solved, hints: 1 })).toBe(2)
 })
 
-test('starting again keeps what the hints have cost', () => {
+test('starting again does not reset the cost of hints', () => {
   const play = restartPlay({ ...startPlay(level), hints: 1 })
   expect(play.masks).toEqual(level.start)
   expect(play.hints).toBe(1)
 })
 
-test('tiles of a pair turn together, count once and are undone together', () => {
+test('paired tiles turn together, count as one turn and are undone together', () => {
   const paired = numberedLevel(81)
   const [cell, partner] = turningWith(paired, [...paired.gears.keys()][0] ?? -1)
   const play = makeMove(startPlay(paired), { cell: cell ?? -1, quarters: 1 })
@@ -102,7 +102,7 @@ test('tiles of a pair turn together, count once and are undone together', () => 
   expect(undoMove(play).masks).toEqual(paired.start)
 })
 
-test('a covered tile cannot be turned until light has come beside it, and stays open then', () => {
+test('a covered tile cannot be turned until light reaches its neighbour, and then stays uncovered', () => {
   const dark = numberedLevel(105)
   let play = startPlay(dark)
   const [cell] = [...dark.covered].filter((each) => isCovered(play, each) && canTurn(dark, each))

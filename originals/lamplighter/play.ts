@@ -3,7 +3,7 @@ import { besides } from './fittings.ts'
 import { type Level, canTurn, quartersToRight, turningWith } from './level.ts'
 import { turnMask } from './wiring.ts'
 
-/** A tile turned by quarters: positive to the right, negative to the left. Its partner turns the same way. */
+/** A turn of a tile in quarter turns, clockwise if positive. A tile geared to it turns by the same amount. */
 export type Move = { cell: number; quarters: number }
 
 /** A level being played. Immutable: every move creates a new one. */
@@ -12,13 +12,13 @@ export type Play = {
   masks: readonly number[]
   moves: readonly Move[]
   hints: number
-  /** Covered tiles that were next to light; they stay open. */
+  /** Covered tiles that light has reached or touched. They remain uncovered. */
   seen: ReadonlySet<number>
 }
 
-export const MOST_STARS = 3
+export const MAX_STARS = 3
 
-/** Turns beyond the minimum, as a share of it, that still earn three and two stars. */
+/** The allowed excess over the fewest possible turns for three and for two stars, as a fraction of these turns. */
 const THREE_STARS = 0.2
 const TWO_STARS = 0.6
 
@@ -26,13 +26,13 @@ export function startPlay(level: Level): Play {
   return uncover({ level, masks: level.start, moves: [], hints: 0, seen: new Set() })
 }
 
-/** The play after a move; the same play if the tile cannot be turned or the level is done. */
+/** Returns the state after a move, or `play` itself if the tile cannot be turned or the level is solved. */
 export function makeMove(play: Play, { cell, quarters }: Move): Play {
   if (!mayTurn(play, cell) || isDone(play)) return play
   return uncover({ ...play, masks: turnTiles(play, cell, quarters), moves: [...play.moves, { cell, quarters }] })
 }
 
-/** Undoes the last move and its turns. A star spent on a hint stays spent. */
+/** Returns the state before the last move. Hints still count. */
 export function undoMove(play: Play): Play {
   const last = play.moves.at(-1)
   if (!last) return play
@@ -43,7 +43,7 @@ export function restartPlay(play: Play): Play {
   return { ...startPlay(play.level), hints: play.hints, seen: play.seen }
 }
 
-/** Whether a tile can be turned: not if it is bolted, a cross, or covered. */
+/** Whether the player can turn a tile: not if it is bolted, a cross, or covered. */
 export function mayTurn(play: Play, cell: number): boolean {
   return play.masks[cell] !== undefined && canTurn(play.level, cell) && !isCovered(play, cell)
 }
@@ -52,7 +52,10 @@ export function isCovered({ level, seen }: Play, cell: number): boolean {
   return level.covered.has(cell) && !seen.has(cell)
 }
 
-/** Turns one wrong tile to its solution, preferably one that the current already reaches. */
+/**
+ * Turns one wrong tile to its solution, preferably one that the current already reaches. Returns null if no tile that
+ * can be turned is wrong.
+ */
 export function takeHint(play: Play): { play: Play; move: Move } | null {
   const { distances } = flowThrough(play.level, play.masks)
   const wrong = play.masks.flatMap((_, cell) => {
@@ -72,13 +75,13 @@ export function turnsOf(play: Play): number {
   return play.moves.reduce((sum, { quarters }) => sum + Math.abs(quarters), 0)
 }
 
-/** The maximum of turns that earn this many stars. */
+/** Returns the maximum number of quarter turns that earn this many stars. */
 export function turnsFor(level: Level, stars: number): number {
   if (stars <= 1) return Infinity
-  return level.fewestTurns + Math.ceil(level.fewestTurns * (stars === MOST_STARS ? THREE_STARS : TWO_STARS))
+  return level.fewestTurns + Math.ceil(level.fewestTurns * (stars === MAX_STARS ? THREE_STARS : TWO_STARS))
 }
 
-/** One to three: a finished level always earns one, and every hint costs one. */
+/** Returns one to three stars: a solved level always earns one, and each hint costs one of the others. */
 export function starsOf(play: Play): number {
   const turns = turnsOf(play)
   const earned = turns <= turnsFor(play.level, 3) ? 3 : turns <= turnsFor(play.level, 2) ? 2 : 1
@@ -92,7 +95,7 @@ function turnTiles({ level, masks }: Play, cell: number, quarters: number): read
   )
 }
 
-/** Opens covers next to light. */
+/** Uncovers tiles that light reaches or touches. */
 function uncover(play: Play): Play {
   const { level, masks, seen } = play
   if (seen.size === level.covered.size) return play

@@ -2,7 +2,7 @@ import { type Flow, joinedCell } from './current.ts'
 import { el } from './element.ts'
 import { type Grid, DOWN, LEFT, RIGHT, SIDES, UP, cellBeyond } from './wiring.ts'
 
-/** Where a side's eyelets are on the frame: across and down, in cells. */
+/** The position of a side's eyelets on the frame, across and down, in cells. */
 const PLACES: Record<number, (row: number, column: number, size: number) => [number, number]> = {
   [UP]: (_, column) => [column + 0.5, 0],
   [RIGHT]: (row, _, size) => [size, row + 0.5],
@@ -10,7 +10,7 @@ const PLACES: Record<number, (row: number, column: number, size: number) => [num
   [LEFT]: (row) => [0, row + 0.5],
 }
 
-/** Brass eyelets in the frame of a wrapping board, lit where current passes to the opposite edge. */
+/** Draws brass eyelets in the frame of a wrapping board. They are lit where the current passes to the opposite edge. */
 export function createPorts(panel: HTMLElement, grid: Grid) {
   const ports = SIDES.flatMap((side) =>
     Array.from({ length: grid.size * grid.size }, (_, cell) => cell)

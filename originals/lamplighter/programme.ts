@@ -3,9 +3,9 @@ import { type Level, type Plan, createLevel } from './level.ts'
 export const LEVELS = 200
 export const LEVELS_PER_ACT = 20
 
-/** Part of an act: a number of levels with one plan. */
+/** A part of an act: a number of levels with the same plan. */
 type Part = [levels: number, plan: Plan]
-/** `news` introduces an act's new fitting, on its first level. */
+/** `news` introduces the act's new fitting on its first level. */
 type Act = { name: string; news: string; parts: Part[] }
 
 type Fittings = Omit<Plan, 'size'>
@@ -105,7 +105,7 @@ const ACTS: Act[] = [
   },
 ]
 
-/** By weekday from Sunday: small early in the week, large and wrapping at its end. */
+/** The plans of daily puzzles by weekday, from Sunday: small early in the week, large and wrapping at its end. */
 const SHOWS: Plan[] = [
   plan(7, { wraps: true, beams: 8, bolts: 4 }),
   plan(5, { beams: 5 }),
@@ -126,7 +126,7 @@ export function actName(act: number): string {
   return ACTS[act - 1]?.name ?? ''
 }
 
-/** The introduction to an act's new fitting; empty if there is none. */
+/** Returns the introduction of an act's new fitting; empty if there is none. */
 export function actNews(act: number): string {
   return ACTS[act - 1]?.news ?? ''
 }
@@ -140,12 +140,12 @@ export function planLevel(number: number): Plan {
   throw new Error(`There is no level ${number}`)
 }
 
-/** Level 1 to 200. */
+/** Returns a level by its number, from 1 to 200. */
 export function numberedLevel(number: number): Level {
   return createLevel(String(number), planLevel(number))
 }
 
-/** The daily puzzle: one level per day, the same for everyone. */
+/** Returns the daily puzzle: one level per day, the same for everyone. */
 export function showOn(day: string): Level {
   return createLevel(showKey(day), planShow(day))
 }
@@ -154,7 +154,7 @@ export function planShow(day: string): Plan {
   return SHOWS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? plan(6)
 }
 
-/** The key under which a day's stars are stored; `day` is formatted as 2026-03-07. */
+/** Returns the key under which a day's stars are stored; `day` has the form 2026-03-07. */
 export function showKey(day: string): string {
   return `show-${day}`
 }

@@ -12,12 +12,12 @@ import {
 
 const fresh = readProgress({})
 
-test('where there is no storage at all, the game starts fresh and saving does nothing', () => {
+test('without storage the game starts fresh and saving does nothing', () => {
   expect(loadProgress()).toEqual({ stars: {}, late: [], muted: false, unfinished: null })
   expect(() => saveProgress(fresh)).not.toThrow()
 })
 
-test('what was stored is read again, and nonsense in it is left out', () => {
+test('stored progress is read back, and invalid parts are dropped', () => {
   const unfinished = {
     key: '4',
     start: '3,5',
@@ -50,24 +50,24 @@ test('what was stored is read again, and nonsense in it is left out', () => {
     expect(readProgress(nonsense)).toEqual(fresh)
 })
 
-test('the best stars of a level stay', () => {
+test('the best stars of a level are stored', () => {
   expect(recordStars(recordStars(fresh, '5', 3), '5', 1).stars).toEqual({ 5: 3 })
 })
 
-test('three levels beyond the furthest one done are open, and never more than there are', () => {
+test('three levels beyond the furthest one done are open, up to the last', () => {
   expect(furthestOpen(fresh)).toBe(3)
   expect(furthestOpen(recordStars(fresh, '12', 1))).toBe(15)
   expect(furthestOpen(recordStars(fresh, '200', 1))).toBe(200)
 })
 
-test('a show earns stars of its own and opens no level', () => {
+test('a daily show earns stars that count for no level', () => {
   const progress = recordStars(recordStars(fresh, '1', 2), 'show-2026-11-21', 3)
   expect(totalStars(progress)).toBe(2)
   expect(furthestOpen(progress)).toBe(4)
   expect(nextLevel(progress)).toBe(2)
 })
 
-test('a save from before there were late days keeps its stars, its sound and its days in a row', () => {
+test('a save from an older version without late days keeps its stars, sound setting and streak', () => {
   const old = {
     stars: { 1: 3, 2: 1, 'show-2026-11-20': 3 },
     muted: true,
@@ -81,13 +81,13 @@ test('a save from before there were late days keeps its stars, its sound and its
   })
 })
 
-test('a puzzle of a past day is late, unless it was done on its day', () => {
+test('a puzzle of a past day is late unless it was done on its day', () => {
   const onTime = recordStars(fresh, 'show-2026-11-20', 1)
   expect(recordStars(onTime, 'show-2026-11-20', 3, true).late).toEqual([])
   expect(recordStars(onTime, 'show-2026-11-19', 3, true).late).toEqual(['show-2026-11-19'])
 })
 
-test('what two tabs have done is joined: the best stars, on time where one of them was', () => {
+test('progress of two tabs is merged with the best stars, and on time if either was', () => {
   const late = recordStars(recordStars(fresh, 'show-2026-11-20', 3, true), '1', 1)
   const onTime = recordStars(recordStars(fresh, 'show-2026-11-20', 1), '2', 2)
   for (const joined of [joinProgress(late, onTime), joinProgress(onTime, late)])
@@ -95,7 +95,7 @@ test('what two tabs have done is joined: the best stars, on time where one of th
   expect(joinProgress(late, fresh).late).toEqual(['show-2026-11-20'])
 })
 
-test('a level that is done leaves another that was begun', () => {
+test('finishing one level does not clear another unfinished one', () => {
   const begun = { ...fresh, unfinished: { key: '7', start: '3,5', moves: [], hints: 0, onTime: true } }
   expect(recordStars(begun, '8', 3).unfinished).toEqual(begun.unfinished)
   expect(recordStars(begun, '7', 3).unfinished).toBeNull()

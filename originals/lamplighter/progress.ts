@@ -6,21 +6,21 @@ export type Unfinished = {
   start: string
   moves: [number, number][]
   hints: number
-  /** For a daily puzzle: begun on its day. */
+  /** For a daily puzzle: whether it was started on its day. */
   onTime: boolean
 }
 
 export type Progress = {
-  /** The most stars earned, by level key. Levels never finished are missing. */
+  /** The most stars earned, by level key. Levels that were never finished are missing. */
   stars: Record<string, number>
-  /** Keys of daily puzzles begun after their day, which do not count for a streak. */
+  /** Keys of daily puzzles that were started after their day, which do not count for a streak. */
   late: string[]
   muted: boolean
   unfinished: Unfinished | null
 }
 
 const STORED_UNDER = 'lamplighter'
-/** How many levels beyond the furthest finished one are open, so that a hard one blocks nobody. */
+/** How many levels after the furthest finished one are open, so that no player is stuck at a hard level. */
 const OPEN_AHEAD = 3
 
 /**
@@ -40,11 +40,11 @@ export function saveProgress(progress: Progress): void {
   try {
     window.localStorage.setItem(STORED_UNDER, JSON.stringify(progress))
   } catch {
-    // A sandboxed frame without the bridge: the game runs without saving.
+    // In a sandboxed frame without the bridge, the game runs without saving.
   }
 }
 
-/** Reads the valid parts of stored progress of any shape. */
+/** Reads the valid parts of stored progress, which may have any shape. */
 export function readProgress(stored: unknown): Progress {
   const from = isRecord(stored) ? stored : {}
   const stars = Object.entries(isRecord(from['stars']) ? from['stars'] : {}).filter(
@@ -58,7 +58,10 @@ export function readProgress(stored: unknown): Progress {
   }
 }
 
-/** Records stars. `isLate`: a daily puzzle begun after its day; one solved on its day stays on time. */
+/**
+ * Records stars. `isLate`: a daily puzzle was started after its day. A puzzle that was once solved on its day remains
+ * on time.
+ */
 export function recordStars(progress: Progress, key: string, stars: number, isLate = false): Progress {
   const best = Math.max(stars, progress.stars[key] ?? 0)
   const late = isLate && !progress.stars[key] ? [...progress.late, key] : progress.late
@@ -84,13 +87,13 @@ export function furthestOpen(progress: Progress): number {
   return Math.min(LEVELS, Math.max(0, ...done) + OPEN_AHEAD)
 }
 
-/** The first unfinished level, or the last one if all are finished. */
+/** Returns the number of the first unfinished level, or of the last level if all are finished. */
 export function nextLevel(progress: Progress): number {
   for (let number = 1; number <= LEVELS; number++) if (!progress.stars[number]) return number
   return LEVELS
 }
 
-/** Stars of the numbered levels, without daily shows. */
+/** Returns the number of stars of the numbered levels, without daily puzzles. */
 export function totalStars(progress: Progress): number {
   return Object.entries(progress.stars).reduce(
     (sum, [key, stars]) => sum + (Number.isInteger(Number(key)) ? stars : 0),
@@ -103,7 +106,7 @@ function readUnfinished(stored: unknown): Unfinished | null {
   const moves = stored['moves'].filter(
     (move): move is [number, number] => Array.isArray(move) && move.length === 2 && move.every(Number.isInteger),
   )
-  // Older saves lack the start; the level may have changed since, so their moves mean nothing.
+  // Older saves do not contain the start. The level may have changed since then, so their moves are ignored.
   const start = typeof stored['start'] === 'string' ? stored['start'] : ''
   const hints = Number.isInteger(stored['hints']) ? Number(stored['hints']) : 0
   return { key: stored['key'], start, moves, hints, onTime: stored['onTime'] === true }

@@ -1,4 +1,4 @@
-/** Returns numbers in [0, 1), the same sequence for the same seed on every machine. */
+/** Returns numbers in [0, 1). The same seed gives the same sequence on every machine. */
 export type Random = () => number
 
 export function createRandom(seed: string): Random {

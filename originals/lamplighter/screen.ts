@@ -7,7 +7,7 @@ export type Screen = {
   left: () => void
 }
 
-/** Holds the one visible screen. */
+/** Shows one screen at a time. */
 export function createScreenHolder() {
   let current: Screen | null = null
   return {
@@ -16,7 +16,7 @@ export function createScreenHolder() {
       current?.root.remove()
       current = next
       document.body.append(next.root)
-      // Otherwise the page around the frame has the keyboard.
+      // Without this, the page around the frame would have the keyboard.
       if (document.hasFocus()) next.focus()
     },
     /** Flies the screen up out of sight, like scenery, to reveal the stage. */

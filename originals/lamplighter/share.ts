@@ -1,11 +1,11 @@
-/** The address of the portal page that opens the daily puzzle. */
+/** Returns the URL of the portal page that opens the daily puzzle. */
 export function dailyAddress(): string {
   return new URL('/games/lamplighter#daily', window.location.href).href
 }
 
 /**
- * Shares text with the device's share sheet on a phone, else copies it. Returns 'shown' if neither works, so that the
- * caller shows it for copying by hand.
+ * Shares text through the share sheet on a phone, otherwise copies it. Returns 'shown' if neither works, so that the
+ * caller shows the text for copying by hand.
  */
 export async function shareWords(words: string): Promise<'shared' | 'copied' | 'shown'> {
   if (matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
@@ -14,7 +14,7 @@ export async function shareWords(words: string): Promise<'shared' | 'copied' | '
       return 'shared'
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared'
-      // The frame may not share, so fall back to the clipboard.
+      // The frame is not allowed to share, so use the clipboard.
     }
   }
   try {

@@ -1,14 +1,15 @@
 import { type Circuit, isAllLit } from './current.ts'
 import { type Grid, SIDES, neighbourOf, oppositeOf, turnMask } from './wiring.ts'
 
-/** Per cell, the masks that are still possible. */
+/** For each cell, the masks that are still possible. */
 type Options = number[][]
 
 type Puzzle = Circuit & { bolted: ReadonlySet<number> }
 
 /**
- * Finds up to `limit` turns of the tiles that light them all without a loose end. Bolted cells stay fixed. Coupled
- * tiles are treated as single ones, which can only add solutions. Null if the search takes more than `budget` guesses.
+ * Finds up to `limit` positions of the tiles that light them all without a loose end. Bolted cells do not turn. Geared
+ * tiles are treated as independent, which can only add solutions. Returns null if the search needs more than `budget`
+ * guesses.
  */
 export function findSolutions(
   puzzle: Puzzle,
@@ -46,7 +47,9 @@ function narrow({ grid, sources }: Puzzle, options: Options): boolean {
   return options.every((list) => list.length > 0) && !hasIsland(grid, sources, options)
 }
 
-/** A side must be open if the neighbour's certainly is, and closed if the neighbour's certainly is. */
+/**
+ * Opens a side if the neighbour's side is certainly open, and closes it if the neighbour's side is certainly closed.
+ */
 function matchSides(grid: Grid, options: Options): boolean {
   const queue = options.map((_, cell) => cell)
   const waiting = new Set(queue)
@@ -73,8 +76,8 @@ function matchSides(grid: Grid, options: Options): boolean {
 }
 
 /**
- * Closes sides that would complete a ring. Returns true if anything changed. A ring already closed leaves a cell
- * without masks.
+ * Closes sides that would complete a ring. Returns true if anything changed. If a ring is already closed, a cell has no
+ * masks left.
  */
 function breakRings(grid: Grid, options: Options): boolean {
   const rootOf = joinCertain(grid, options)
@@ -91,7 +94,7 @@ function breakRings(grid: Grid, options: Options): boolean {
   return changed
 }
 
-/** True if wires certainly form a ring, two currents certainly meet, or tiles are cut off from every source. */
+/** Whether wires certainly form a ring, two currents certainly meet, or tiles are separated from every source. */
 function hasIsland(grid: Grid, sources: readonly number[], options: Options): boolean {
   const rootOf = joinCertain(grid, options)
   const tiles = new Map<number, number>()
@@ -110,7 +113,7 @@ function hasIsland(grid: Grid, sources: readonly number[], options: Options): bo
   return [...tiles].some(([root, count]) => wires.get(root) !== count - 1 || (!open.has(root) && !isWhole(root, count)))
 }
 
-/** Groups cells joined by certain wires. The returned function maps cells of a group to the same number. */
+/** Groups cells that wires certainly join. The returned function maps all cells of a group to the same number. */
 function joinCertain(grid: Grid, options: Options): (cell: number) => number {
   const parents = options.map((_, cell) => cell)
   const rootOf = (cell: number): number => {

@@ -1,17 +1,17 @@
-/** Synthesised sounds. Silent before the first input, as browsers require, and while muted. */
+/** Synthesised sounds. They are silent while muted and, as browsers require, before the first input. */
 export type Sound = {
   wake: () => void
   setMuted: (muted: boolean) => void
   turn: (left: boolean) => void
   refuse: () => void
-  /** A lamp lights up: the more are lit, the higher the tone. */
+  /** A lamp lights up. The more lamps are lit, the higher the tone. */
   lamp: (lit: number, delay: number) => void
   chord: () => void
   star: (index: number) => void
   curtain: () => void
 }
 
-/** A pentatonic scale over two and a half octaves: any two notes sound well together. */
+/** A pentatonic scale of two and a half octaves, in which any two notes sound good together. */
 const SCALE = [0, 2, 4, 7, 9, 12, 14, 16, 19, 21, 24, 26, 28]
 const ROOT = 261.63
 
@@ -56,7 +56,9 @@ export function createSound(startsMuted: boolean): Sound {
 
 type Desk = { context: AudioContext; out: AudioNode; noise: AudioBuffer }
 
-/** Opens the output: a slight echo, like an empty theatre, and a limiter. Null without audio. */
+/**
+ * Opens the audio output with a limiter and a slight echo, like that of an empty theatre. Returns null without audio.
+ */
 function openDesk(): Desk | null {
   try {
     const context = new AudioContext()

@@ -64,7 +64,7 @@ function createPrize(index: number, won: boolean): HTMLElement {
   return prize
 }
 
-/** A share button whose label then shows the outcome. */
+/** Creates a share button whose label shows the outcome after a click. */
 function createShare(words: string, say: (words: string) => void): HTMLButtonElement {
   const share = button(
     'secondary',

@@ -1,10 +1,10 @@
 import { button, el } from './element.ts'
 import { icon, starRow } from './icons.ts'
-import { MOST_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
+import { MAX_STARS, type Play, starsOf, turnsFor, turnsOf } from './play.ts'
 
 type Options = { title: string; place: string; note: string; lamps: number; back: { label: string; does: () => void } }
 
-/** The level, the number of turns, the stars that they still earn, and a small bulb for each lamp. */
+/** Shows the level, the number of turns, the stars that they still earn, and a small bulb for each lamp. */
 export function createStatus({ title, place, note, lamps, back: { label, does } }: Options) {
   const back = button('back', does, icon('back'), el('span', '', label))
   back.ariaLabel = label
@@ -50,6 +50,6 @@ export function createStatus({ title, place, note, lamps, back: { label, does } 
 
 function nameGoal(play: Play, worth: number): string {
   if (worth === 1) return 'One star for finishing'
-  // A hint has shifted the limit: it earned three stars before and earns two now.
-  return `${worth === MOST_STARS ? 'Three' : 'Two'} stars up to ${turnsFor(play.level, Math.min(MOST_STARS, worth + play.hints))}`
+  // A hint has changed the limit: this number of turns earned three stars before, and earns two now.
+  return `${worth === MAX_STARS ? 'Three' : 'Two'} stars up to ${turnsFor(play.level, Math.min(MAX_STARS, worth + play.hints))}`
 }

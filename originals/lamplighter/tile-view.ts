@@ -2,10 +2,10 @@ import { draw } from './element.ts'
 import { drawArrow, drawFuse, drawGear } from './fitting-view.ts'
 import { BASE, type Kind, UP, kindOf, makeValve, outletOf, quartersBetween } from './wiring.ts'
 
-/** Everything visible on a tile except its wire. */
+/** The visible state of a tile, except its wire. */
 export type Look = {
   mask: number
-  /** The current of the source on it, if any. */
+  /** The current of the source on the tile, if it has one. */
   source?: number | undefined
   isBolted: boolean
   glass?: number | undefined
@@ -13,7 +13,7 @@ export type Look = {
   gear?: string | undefined
 }
 
-/** The wire of each kind, unturned, on a field of 100. */
+/** The wire of each kind before any turn, on a field of 100 by 100. */
 const WIRES: Record<Kind, string> = {
   lamp: 'M50 0V36',
   straight: 'M50 0V100',
@@ -22,10 +22,10 @@ const WIRES: Record<Kind, string> = {
   cross: 'M50 0V100M0 50H100',
 }
 
-/** Stacked thin layers of light fade out softly and cost less than a blur on every tile. */
+/** Stacked thin layers of light fade out softly, and they cost less than a blur on every tile. */
 const GLOW_WIDTHS = [50, 44, 38, 33, 28, 24]
 
-/** Gradients shared by all tiles, with the light ones per current. Add them to the page once. */
+/** Creates the gradients that all tiles share; those for light exist once per current. Add them to the page once. */
 export function tileGradients(): SVGSVGElement {
   const stop = (offset: number, className: string) => draw('stop', { offset, class: className })
   const lights = ['', ' second'].flatMap((which) => [
@@ -66,7 +66,7 @@ function lightId(name: 'halo' | 'bulb', current: number): string {
   return current === 1 ? `${name}-second` : name
 }
 
-/** Draws a tile; returns the picture and the part of it that turns. */
+/** Draws a tile. Returns the picture and the part of it that turns. */
 export function drawTile(look: Look): { picture: SVGSVGElement; wire: SVGElement } {
   const { mask, source, isBolted, fuse, gear } = look
   const kind = kindOf(mask)
@@ -80,7 +80,7 @@ export function drawTile(look: Look): { picture: SVGSVGElement; wire: SVGElement
   return { picture, wire }
 }
 
-/** Quarter turns from the unturned drawing to this mask. */
+/** Returns the number of quarter turns from the drawing in `WIRES` to this mask. */
 export function startQuarters(mask: number): number {
   const base = BASE[kindOf(mask)]
   return quartersBetween(outletOf(mask) ? makeValve(base, UP) : base, mask) ?? 0
@@ -88,7 +88,7 @@ export function startQuarters(mask: number): number {
 
 function drawWire(kind: Kind): SVGElement[] {
   const d = WIRES[kind]
-  // The light of a lamp's wire ends behind the bulb, whose light covers the end.
+  // The light of a lamp's wire ends behind the bulb, whose own light covers the end.
   const light = kind === 'lamp' ? 'M50 0V60' : d
   return [
     ...['wire-shade', 'wire-rim', 'wire-brass', 'wire-shine'].map((part) => draw('path', { d, class: part })),
@@ -113,7 +113,10 @@ function clamp(d: string): SVGElement {
   return draw('path', { d, class: 'clamp' })
 }
 
-/** Round for the amber current, square for the blue one, so that shape distinguishes them as well as colour. */
+/**
+ * Draws a round lamp for the amber current and a square one for the blue current, so that their shape also
+ * distinguishes them.
+ */
 function drawLamp(glass: number | undefined): SVGElement[] {
   const light = glass ?? 0
   const body = (attributes: Record<string, string>) =>

@@ -1,9 +1,9 @@
-/** How long a touch must last to act as a right click, in ms. */
+/** The duration in ms after which a touch acts as a right click. */
 const HOLD = 380
 
 type Does = { press: (target: Element) => void; hold: (target: Element) => void }
 
-/** A click, tap or key calls `press`; a right click or a long touch calls `hold`. */
+/** Calls `press` on a click, tap or key, and `hold` on a right click or a long touch. */
 export function listenForPresses(root: HTMLElement, { press, hold }: Does): void {
   let timer = 0
   let touched = false
@@ -19,8 +19,8 @@ export function listenForPresses(root: HTMLElement, { press, hold }: Does): void
       hold(target)
     }, HOLD)
   })
-  const letGo = () => clearTimeout(timer)
-  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) root.addEventListener(name, letGo)
+  const removeMoved = () => clearTimeout(timer)
+  for (const name of ['pointerup', 'pointercancel', 'pointerleave'] as const) root.addEventListener(name, removeMoved)
   root.addEventListener('click', (event) => {
     if (!held && event.target instanceof Element) press(event.target)
     held = false

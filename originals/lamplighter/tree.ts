@@ -4,10 +4,13 @@ import { type Grid, DOWN, RIGHT, SIDES, kindOf, neighbourOf, oppositeOf } from '
 
 type Branch = { from: number; side: number; to: number }
 
-/** The odds that a tile grows another wire, by the number it has: long runs and forks are common, crosses rare. */
+/**
+ * The probability that a tile grows another wire, indexed by the number of its wires. Long runs and forks are common,
+ * and crosses are rare.
+ */
 const WILLING = [1, 1, 0.75, 0.12]
 
-/** The masks of a random tree that joins every cell of the grid. */
+/** Returns the masks of a random tree that joins every cell of the grid. */
 export function growTree(grid: Grid, random: Random): number[] {
   const count = grid.size * grid.size
   const masks = Array.from({ length: count }, () => 0)
@@ -35,7 +38,10 @@ export function growTree(grid: Grid, random: Random): number[] {
   return masks
 }
 
-/** The tile nearest the middle that is no dead end, preferably a fork, so that current runs out on all sides. */
+/**
+ * Returns the tile nearest the middle that is not a dead end, preferably a fork, so that current flows out on several
+ * sides.
+ */
 export function pickSource(grid: Grid, masks: readonly number[]): number {
   return pickSourceOf(
     grid,
@@ -44,7 +50,7 @@ export function pickSource(grid: Grid, masks: readonly number[]): number {
   )
 }
 
-/** The same for part of the board: the tile nearest the middle of that part. */
+/** Does the same for a part of the board: returns the tile nearest the middle of that part. */
 export function pickSourceOf(grid: Grid, masks: readonly number[], part: readonly number[]): number {
   const middle = (place: (cell: number) => number) => part.reduce((sum, cell) => sum + place(cell), 0) / part.length
   const column = (cell: number) => cell % grid.size
@@ -58,8 +64,8 @@ export function pickSourceOf(grid: Grid, masks: readonly number[], part: readonl
 }
 
 /**
- * Cuts one wire of a tree to leave two trees, each at least a third of the board. Returns the masks, and the cells of
- * both; null if no wire allows it.
+ * Cuts one wire of a tree, so that each of the two new trees has at least a third of the board. Returns the masks and
+ * the cells of both trees, or null if there is no such wire.
  */
 export function cutTree(
   grid: Grid,
@@ -95,7 +101,7 @@ function cellsFrom(grid: Grid, masks: readonly number[], start: number): Set<num
   return cells
 }
 
-/** Mostly picks one of the newest branches, so that wires run on for a while before they fork. */
+/** Removes and returns a branch, often one of the newest, so that wires run on for a while before they fork. */
 function takeBranch(branches: Branch[], random: Random): Branch {
   const window = random() < 0.45 ? Math.min(4, branches.length) : branches.length
   const [branch] = branches.splice(branches.length - 1 - pickIndex(random, window), 1)

@@ -1,4 +1,7 @@
-/** A tile's open sides as a mask of four bits, clockwise from the top. A valve's upper four bits hold its outlet. */
+/**
+ * A tile's open sides as a mask of four bits, clockwise from the top. The upper four bits of a valve's mask are its
+ * outlet.
+ */
 export const UP = 1
 export const RIGHT = 2
 export const DOWN = 4
@@ -8,12 +11,12 @@ export const SIDES = [UP, RIGHT, DOWN, LEFT] as const
 export type Kind = 'lamp' | 'straight' | 'corner' | 'tee' | 'cross'
 
 /**
- * A square board with cells numbered row by row. If it wraps, each edge continues at the opposite one. No wire crosses
- * a beam; the set holds each twice, as `sideKey` of both cells that it separates.
+ * A square board with cells numbered row by row. If it wraps, each edge continues at the opposite edge. No wire crosses
+ * a beam. `beams` contains each beam twice, as the `sideKey` of both cells that it separates.
  */
 export type Grid = { size: number; wraps: boolean; beams?: ReadonlySet<number> }
 
-/** Every kind as it is drawn, unturned. */
+/** The mask of each kind as it is drawn before any turn. */
 export const BASE: Record<Kind, number> = {
   lamp: UP,
   straight: UP | DOWN,
@@ -22,19 +25,19 @@ export const BASE: Record<Kind, number> = {
   cross: UP | RIGHT | DOWN | LEFT,
 }
 
-/** The mask after quarter turns to the right; negative turns to the left. */
+/** Returns the mask after quarter turns to the right. Negative turns are to the left. */
 export function turnMask(mask: number, quarters: number): number {
   const by = ((quarters % 4) + 4) % 4
   const turn = (sides: number) => ((sides << by) | (sides >> (4 - by))) & 15
   return turn(mask & 15) | (turn(mask >> 4) << 4)
 }
 
-/** The side through which current leaves a valve; 0 for every other tile. */
+/** Returns the side through which current leaves a valve, or 0 for any other tile. */
 export function outletOf(mask: number): number {
   return mask >> 4
 }
 
-/** A straight wire that lets current out through this side only. */
+/** Returns the mask of a straight wire that lets current out only through this side. */
 export function makeValve(mask: number, outlet: number): number {
   return (mask & 15) | (outlet << 4)
 }
@@ -49,7 +52,7 @@ export function kindOf(mask: number): Kind {
   return kind
 }
 
-/** The shortest turn from one mask to the other: -1, 0, 1 or 2 quarters; null if there is none. */
+/** Returns the shortest turn from one mask to the other as -1, 0, 1 or 2 quarters, or null if there is none. */
 export function quartersBetween(from: number, to: number): number | null {
   return [0, 1, -1, 2].find((quarters) => turnMask(from, quarters) === to) ?? null
 }
@@ -58,12 +61,12 @@ export function sideKey(cell: number, side: number): number {
   return cell * 16 + side
 }
 
-/** The cell that a wire may reach through a side; null behind a beam or at an edge that does not wrap. */
+/** Returns the cell that a wire may reach through a side, or null behind a beam or at an edge that does not wrap. */
 export function neighbourOf(grid: Grid, cell: number, side: number): number | null {
   return grid.beams?.has(sideKey(cell, side)) ? null : cellBeyond(grid, cell, side)
 }
 
-/** The cell beyond a side, even across a beam; null at an edge that does not wrap. */
+/** Returns the cell beyond a side, even across a beam, or null at an edge that does not wrap. */
 export function cellBeyond({ size, wraps }: Grid, cell: number, side: number): number | null {
   const row = Math.floor(cell / size) + (side === DOWN ? 1 : side === UP ? -1 : 0)
   const column = (cell % size) + (side === RIGHT ? 1 : side === LEFT ? -1 : 0)

@@ -1,17 +1,20 @@
 import type { Course, ObstacleKind } from './course.ts'
 import { between } from './random.ts'
 
-/** Where a beat begins: its left edge, its roof's height and the running speed there. */
+/** Where a beat begins: its left edge, the height of its roof and the running speed at that position. */
 export interface Spot {
   x: number
   top: number
   speed: number
 }
 
-/** Places one challenge on a roof and returns the x where it ends. */
+/** A challenge that the course can contain. `lay` places it on a roof and returns the x at which it ends. */
 export interface Beat {
   name: string
-  /** The first metre where it appears, so that every kind is met alone before it is met in combination. */
+  /**
+   * The distance in metres at which the beat first appears. Players meet each kind alone before they meet it in
+   * combination.
+   */
   from: number
   weight: number
   lay: (course: Course, spot: Spot) => number
@@ -65,7 +68,7 @@ export const BEATS: readonly Beat[] = [
     lay: (course, spot) => place(course, 'antenna', spot, spot.x, 0, 10, between(course.random, 70, 92)),
   },
   {
-    // Two ways through: slide between the legs, or jump onto the lid for better reels.
+    // There are two ways past it: slide between the legs, or jump onto the lid for better reels.
     name: 'tank',
     from: 90,
     weight: 2.4,
@@ -103,7 +106,7 @@ export const BEATS: readonly Beat[] = [
     lay: (course, spot) => place(course, 'drone', spot, spot.x, 36, 54, 24),
   },
   {
-    // Takes only nerve: run straight on beneath it.
+    // It only tests the player's nerve: the courier can run straight on beneath it.
     name: 'high drone',
     from: 240,
     weight: 1.4,

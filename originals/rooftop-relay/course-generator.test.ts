@@ -14,10 +14,10 @@ function laidOut(seed: number, metres: number): Course {
   return course
 }
 
-/** Everything but the random stream, which is a function. */
+/** Returns everything except the random stream, which is a function. */
 const contents = ({ roofs, obstacles, reels, pads }: Course) => ({ roofs, obstacles, reels, pads })
 
-test('the same seed lays out the same course, however it is asked for', () => {
+test('a seed always lays out the same course, in steps or at once', () => {
   const inSteps = createCourse(42)
   for (let x = 0; x < 30_000; x += 333) extendCourse(inSteps, x)
   const atOnce = createCourse(42)
@@ -26,11 +26,11 @@ test('the same seed lays out the same course, however it is asked for', () => {
   expect(contents(laidOut(43, 300))).not.toEqual(contents(laidOut(42, 300)))
 })
 
-test('every course can be run for 2,500 metres by deciding ten times a second', { timeout: 60_000 }, () => {
+test('every course can be completed for 2,500 metres with ten decisions a second', { timeout: 60_000 }, () => {
   for (const seed of SEEDS) expect(findWay(laidOut(seed, 2500), 2500 * METRE, 12), `seed ${seed}`).not.toBeNull()
 })
 
-test('every gap leaves at least a quarter of the double jump to spare', () => {
+test('every gap leaves at least a quarter of the double jump as margin', () => {
   for (const seed of SEEDS) {
     const { roofs } = laidOut(seed, 2500)
     roofs.slice(1).forEach((roof, index) => {
@@ -42,7 +42,7 @@ test('every gap leaves at least a quarter of the double jump to spare', () => {
   }
 })
 
-test('every roof gives half a second before its first obstacle and 0.45 after its last', () => {
+test('every roof leaves 0.5 seconds before its first obstacle and 0.45 after its last', () => {
   for (const seed of SEEDS) {
     const { roofs, obstacles } = laidOut(seed, 2500)
     for (const roof of roofs) {
@@ -58,7 +58,7 @@ test('every roof gives half a second before its first obstacle and 0.45 after it
   }
 })
 
-test('a cinema comes about every 250 metres', () => {
+test('there is a cinema about every 250 metres', () => {
   for (const seed of SEEDS) {
     const places = laidOut(seed, 2500).roofs.flatMap(({ cinema }) => (cinema ? [cinema.x] : []))
     expect(places.length).toBeGreaterThanOrEqual(9)
@@ -66,12 +66,12 @@ test('a cinema comes about every 250 metres', () => {
   }
 })
 
-test('speed only ever grows and stays below 740', () => {
+test('speed always grows and stays below 740', () => {
   for (let x = 0; x < 400_000; x += 1000) expect(speedAt(x + 1000)).toBeGreaterThan(speedAt(x))
   expect(speedAt(10_000_000)).toBeLessThan(740)
 })
 
-test('a jump still counts just after the edge, and a press just before landing is kept', () => {
+test('a jump counts just after the edge, and a press just before landing is remembered', () => {
   const course: Course = { ...laidOut(1, 10), obstacles: [], pads: [] }
   const runner = createRunner(course)
   const idle = { jump: false, jumpHeld: false, slide: false }
@@ -85,7 +85,7 @@ test('a jump still counts just after the edge, and a press just before landing i
   expect(moves.flat()).toEqual(['land', 'jump'])
 })
 
-test('a full bag is spilled instead of the run, an empty one is not', () => {
+test('a crash spills a full bag instead of ending the run, but not an empty one', () => {
   const meet = (bag: number) => {
     const world = createWorld(5)
     Object.assign(world, { running: true, bag, multiplier: 3 })

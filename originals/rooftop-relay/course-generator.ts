@@ -5,7 +5,7 @@ import { DELIVERY_EVERY, jumpReach, METRE, speedAt } from './tuning.ts'
 
 const LOWEST_ROOF = 0
 const HIGHEST_ROOF = 190
-/** The largest gap, as a share of the jump's reach. The rest is a margin for human timing. */
+/** The largest gap, as a fraction of the jump's reach. The rest is a margin for human reaction time. */
 const SINGLE_JUMP_SHARE = 0.66
 const DOUBLE_JUMP_SHARE = 0.7
 
@@ -21,12 +21,15 @@ const CINEMAS = [
   'Velvet',
 ]
 
-/** Extends the course to at least `until`. The same seed builds the same course, in whatever steps it is extended. */
+/**
+ * Extends the course to at least `until`. The same seed always builds the same course, regardless of the size of the
+ * steps.
+ */
 export function extendCourse(course: Course, until: number): void {
   while (course.end < until) addRoof(course)
 }
 
-/** 0 at the start, 1 from 1,400 metres on. */
+/** Returns the difficulty at a position: 0 at the beginning, 1 from 1,400 metres on. */
 function hardness(x: number): number {
   return Math.min(1, Math.max(0, x / METRE / 1400))
 }
@@ -85,7 +88,7 @@ function chooseBeat(course: Course, x: number): Beat {
   return beat
 }
 
-/** A long clear roof: a rest, with the delivery in the middle. */
+/** Adds a long, clear roof where the player can rest, with the delivery in the middle. Returns its right end. */
 function furnishCinema(course: Course, roof: Roof): number {
   const speed = speedAt(roof.x)
   const cinema: Cinema = { x: roof.x + speed * 0.95, name: pick(course.random, CINEMAS), delivered: false }

@@ -3,7 +3,9 @@ import { DELIVERY_EVERY } from './tuning.ts'
 
 export type ObstacleKind = 'chimney' | 'skylight' | 'antenna' | 'sign' | 'tank' | 'drone'
 
-/** A box that the courier must not hit; `y` is its lower edge. Tops can be stood on, drones can be stomped. */
+/**
+ * A box that the courier must not hit. `y` is its lower edge. The courier can stand on an obstacle and stomp a drone.
+ */
 export interface Obstacle {
   kind: ObstacleKind
   x: number
@@ -15,7 +17,7 @@ export interface Obstacle {
 }
 
 export interface Cinema {
-  /** Where the reels are delivered. */
+  /** Where the courier delivers the reels. */
   x: number
   name: string
   delivered: boolean
@@ -35,7 +37,7 @@ export interface Reel {
   taken: boolean
 }
 
-/** A sprung skylight shade that throws the courier up. */
+/** A skylight shade with a spring that throws the courier up. */
 export interface Pad {
   x: number
   width: number
@@ -48,7 +50,7 @@ export interface Course {
   obstacles: Obstacle[]
   reels: Reel[]
   pads: Pad[]
-  /** The course is complete up to here. */
+  /** The x up to which the course is complete. */
   end: number
   nextCinema: number
   roofCount: number
@@ -73,7 +75,7 @@ export function createCourse(seed: number): Course {
   }
 }
 
-/** Drops what lies behind, so that a long run costs no more than a short one. */
+/** Removes everything behind `before`, so that a long run costs no more than a short one. */
 export function trimCourse(course: Course, before: number): void {
   const ahead = (thing: { x: number; width?: number }) => thing.x + (thing.width ?? 0) > before
   course.roofs = course.roofs.filter(ahead)

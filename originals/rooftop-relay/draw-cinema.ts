@@ -3,7 +3,9 @@ import { chase, drawLamp, drawLampFrame } from './draw-lamps.ts'
 import { fade, mix, type Palette, PAINT } from './palette.ts'
 import { setType, writeFitted } from './typeface.ts'
 
-/** Draws the sign over a cinema's roof, where reels are delivered. World origin, y downwards. */
+/**
+ * Draws the sign over a cinema's roof, where the courier delivers reels. The origin is the world's, and y points down.
+ */
 export function drawCinema(
   ctx: CanvasRenderingContext2D,
   palette: Palette,
@@ -24,7 +26,7 @@ export function drawCinema(
   drawHatch(ctx, palette, cinema.x, foot, cinema.delivered)
 }
 
-/** Draws the title as a similar sign on the first roof. */
+/** Draws the game's title as a similar sign on the first roof. */
 export function drawTitleSign(
   ctx: CanvasRenderingContext2D,
   palette: Palette,
@@ -61,7 +63,7 @@ function drawBoard(
   ctx.fill()
 }
 
-/** Scaffolding behind the road, thin enough not to look like an obstacle. */
+/** Draws scaffolding behind the road, thin enough not to look like an obstacle. */
 function drawStand(ctx: CanvasRenderingContext2D, palette: Palette, x: number, foot: number, height: number): void {
   ctx.strokeStyle = mix(palette.near, palette.wall, 0.55)
   ctx.lineWidth = 4
@@ -80,7 +82,7 @@ function drawStand(ctx: CanvasRenderingContext2D, palette: Palette, x: number, f
   ctx.stroke()
 }
 
-/** The hatch of the projection room, whose lamp is off until the delivery. */
+/** Draws the hatch of the projection room, whose lamp is off until the delivery. */
 function drawHatch(ctx: CanvasRenderingContext2D, palette: Palette, x: number, foot: number, open: boolean): void {
   ctx.fillStyle = mix(palette.wall, PAINT.ink, 0.3)
   ctx.beginPath()

@@ -16,7 +16,7 @@ const COAT = '#f4e7cd'
 const COAT_BACK = '#cdb994'
 const SKIN = '#d99a72'
 
-/** Draws the courier, feet at the origin. A positive `squash` stretches upwards. */
+/** Draws the courier with the feet at the origin. A positive `squash` stretches the figure upwards. */
 export function drawCourier(ctx: CanvasRenderingContext2D, world: World, palette: Palette, squash: number): void {
   const { runner } = world
   ctx.save()
@@ -28,7 +28,7 @@ export function drawCourier(ctx: CanvasRenderingContext2D, world: World, palette
     ctx.fill()
   }
   if (runner.shield > 0) ctx.globalAlpha = Math.sin(runner.shield * 40) > -0.2 ? 1 : 0.35
-  // Slightly larger than the collision box.
+  // The figure is slightly larger than its collision box.
   ctx.scale(1.12 - squash * 0.7, 1.12 + squash)
   if (world.ending) {
     ctx.translate(0, -STANDING * 0.4)
@@ -208,7 +208,7 @@ function drawHead(ctx: CanvasRenderingContext2D, [x, y]: [number, number], lean:
   ctx.arc(-1.4, -0.5, 8.2, Math.PI * 0.62, Math.PI * 1.4)
   ctx.fill()
   dot(ctx, [4.2, 0.4], 1.2)
-  // A flat cap, peak forward.
+  // The flat cap, with its peak forward.
   ctx.fillStyle = '#37506b'
   ctx.beginPath()
   ctx.ellipse(-0.8, -4.6, 9.6, 5.6, -0.08, Math.PI, Math.PI * 2)

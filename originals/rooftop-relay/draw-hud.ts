@@ -6,14 +6,14 @@ import { setType } from './typeface.ts'
 import { hintFor } from './hints.ts'
 import type { World } from './world.ts'
 
-/** The screen size in CSS pixels, and the scale of its lettering. */
+/** The screen size in CSS pixels, and the scale of its text. */
 export interface Screen {
   width: number
   height: number
   ui: number
 }
 
-/** The input that hints describe; null once the player knows the controls. */
+/** The input method that hints describe, or null once the player knows the controls. */
 export type Hints = 'keys' | 'touch' | null
 
 export function fitScreen(width: number, height: number): Screen {
@@ -45,7 +45,7 @@ export function drawHud(ctx: CanvasRenderingContext2D, screen: Screen, world: Wo
     write(ctx, hint, screen.width / 2, screen.height - 34 * ui, 20 * ui, PAINT.cream, 'center', screen.width - 30)
 }
 
-/** Ten lamps that show the progress to the next cinema. */
+/** Draws ten lamps that show the progress to the next cinema. */
 function drawRoad(ctx: CanvasRenderingContext2D, screen: Screen, world: World): void {
   const { ui, width } = screen
   const next = world.course.roofs.find((roof) => roof.cinema && !roof.cinema.delivered)?.cinema

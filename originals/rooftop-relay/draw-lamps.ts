@@ -1,6 +1,6 @@
 import { fade, PAINT } from './palette.ts'
 
-/** A small round lamp, the theatre's emblem. `light` runs from 0 (off) to 1 (lit). */
+/** Draws a small round lamp, the theatre's emblem. `light` ranges from 0 (off) to 1 (fully lit). */
 export function drawLamp(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, light: number): void {
   if (light > 0.3) {
     ctx.fillStyle = fade(PAINT.amber, 0.2 * light)
@@ -16,7 +16,7 @@ export function drawLamp(ctx: CanvasRenderingContext2D, x: number, y: number, ra
   ctx.globalAlpha = 1
 }
 
-/** Evenly spaced lamps around a box; `light` returns the brightness of each. */
+/** Draws evenly spaced lamps around a box. `light` returns the brightness of each lamp. */
 export function drawLampFrame(
   ctx: CanvasRenderingContext2D,
   box: { x: number; y: number; width: number; height: number },
@@ -34,7 +34,7 @@ export function drawLampFrame(
   for (let step = 0; step < down; step += 1) put(box.x, box.y + box.height - (box.height * step) / down)
 }
 
-/** Returns the brightness of lamps that chase in threes, or all lit for reduced motion. */
+/** Returns a function for the brightness of lamps that chase in threes. With reduced motion, all lamps are lit. */
 export const chase =
   (time: number, still: boolean) =>
   (index: number): number =>

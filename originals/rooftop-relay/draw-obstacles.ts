@@ -176,7 +176,7 @@ export const PAINTERS: Record<Obstacle['kind'], Painter> = {
   drone: drawDrone,
 }
 
-/** A block with low sun on its top and right edges. */
+/** Draws a block with light from a low sun on its top and right edges. */
 function shade(
   ctx: CanvasRenderingContext2D,
   colour: string,
@@ -230,7 +230,7 @@ export function drawReel(
   ctx.fillStyle = PAINT.amber
   ctx.beginPath()
   ctx.arc(0, 0, size * 0.84, 0, Math.PI * 2)
-  // Three holes and the hub, cut out by reversing the winding.
+  // The three holes and the hub are cut out by reversing the winding.
   for (let hole = 0; hole < 3; hole += 1) {
     const angle = (hole * Math.PI * 2) / 3
     const [holeX, holeY] = [Math.cos(angle) * size * 0.46, Math.sin(angle) * size * 0.46]

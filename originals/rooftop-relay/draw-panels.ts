@@ -5,7 +5,7 @@ import { fade, PAINT } from './palette.ts'
 import { setType, writeFitted } from './typeface.ts'
 import { type Ending, metresOf, type World } from './world.ts'
 
-/** The case of the final panel, relative to the middle of the score. */
+/** The bounds of the final panel's case, relative to the middle of the score. */
 const CASE = { top: -150, height: 386 }
 
 const ENDINGS: Record<Ending, string> = {
@@ -16,7 +16,7 @@ const ENDINGS: Record<Ending, string> = {
 
 export const endingWords = (world: World): string => ENDINGS[world.ending ?? 'fall']
 
-/** Below the title sign: the controls, the best score and the goals. */
+/** Draws the texts below the title sign: the controls, the best score and the goals. */
 export function drawTitle(
   ctx: CanvasRenderingContext2D,
   screen: Screen,
@@ -30,7 +30,7 @@ export function drawTitle(
   write(ctx, touch ? 'Tap to run' : 'Press Space to run', width / 2, foot - 34 * ui, 34 * ui, PAINT.amber, 'center')
   write(ctx, keys, width / 2, foot, 18 * ui, PAINT.cream, 'center', width - 32)
   if (best > 0) write(ctx, `Best ${best.toLocaleString('en')}`, 18 * ui, 40 * ui, 24 * ui, PAINT.cream)
-  // A first run needs no list of goals.
+  // Before a player's first run, the list of goals is not shown.
   if (best > 0) writeGoals(ctx, screen, goals, 26 * ui, 72 * ui)
 }
 
@@ -60,7 +60,7 @@ function writeGoals(ctx: CanvasRenderingContext2D, { ui }: Screen, goals: Goals,
   })
 }
 
-/** Draws the final panel; `best` is the record before this run. */
+/** Draws the final panel. `best` is the record before this run. */
 export function drawOver(
   ctx: CanvasRenderingContext2D,
   screen: Screen,
@@ -96,7 +96,7 @@ export function drawOver(
   ctx.restore()
 }
 
-/** The ink-coloured case of our originals; its lamps count the deliveries. */
+/** Draws the ink-coloured case that our originals share. Its lamps count the deliveries. */
 function drawCase(ctx: CanvasRenderingContext2D, world: World): void {
   ctx.fillStyle = fade('#121a25', 0.95)
   ctx.beginPath()
@@ -113,7 +113,7 @@ function drawCase(ctx: CanvasRenderingContext2D, world: World): void {
   ctx.fillRect(-150, 178, 300, 1.5)
 }
 
-/** Lists the run's goals, lit if reached. */
+/** Lists the goals of the run. The lamp of a reached goal is lit. */
 function listGoals(ctx: CanvasRenderingContext2D, goals: Goals): void {
   const alpha = ctx.globalAlpha
   goals.list.forEach((goal, at) => {

@@ -11,14 +11,14 @@ interface Front {
   bricks: Path2D
   dark: Path2D
   bars: Path2D
-  /** One path per warm window colour. */
+  /** One path for each warm window colour. */
   lit: Path2D[]
   ledge: Path2D
 }
 
 const fronts = new WeakMap<Roof, Front>()
 
-/** Draws the houses of the course; world origin, y downwards. */
+/** Draws the houses of the course. The origin is the world's, and y points down. */
 export function drawRoofs(ctx: CanvasRenderingContext2D, view: View, palette: Palette, roofs: readonly Roof[]): void {
   for (const roof of roofs) {
     if (roof.x > view.x + view.width + 60 || roof.x + roof.width < view.x - 60) continue
@@ -46,7 +46,7 @@ function drawHouse(ctx: CanvasRenderingContext2D, palette: Palette, roof: Roof):
   ctx.fill(front.bars)
   ctx.fillStyle = mix(tint, palette.rim, 0.22)
   ctx.fill(front.ledge)
-  // The low sun at the right edges the roof and the right wall.
+  // The low sun on the right lights the edges of the roof and of the right wall.
   ctx.fillStyle = mix(palette.wallLight, palette.rim, 0.42)
   ctx.fillRect(-5, 0, roof.width + 10, 9)
   ctx.fillStyle = palette.rim
@@ -87,7 +87,7 @@ function layWindow(front: Front, window: Path2D, x: number, top: number, arched:
   else window.rect(x - 13, top, 26, 44)
   front.bars.rect(x - 1, top, 2, 44)
   front.bars.rect(x - 13, top + 20, 26, 2)
-  // Some windows have the blind down; in others a person looks out.
+  // In some windows the blind is down; in others a person looks out.
   if (die < 0.2) front.bars.rect(x - 13, top + 3, 26, 13)
   else if (die > 0.9) {
     front.bars.roundRect(x - 9, top + 26, 15, 20, 6)

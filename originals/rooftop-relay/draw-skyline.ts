@@ -31,7 +31,7 @@ interface Block {
   windows: Path2D
 }
 
-/** Outlines cached per building, since a frame shows a few hundred windows. */
+/** Outlines are cached for each building, since a frame shows a few hundred windows. */
 const blocks = new Map<number, Block>()
 
 export function drawSkyline(ctx: CanvasRenderingContext2D, view: View, palette: Palette): void {
@@ -60,7 +60,7 @@ function drawLayer(ctx: CanvasRenderingContext2D, view: View, palette: Palette, 
   }
 }
 
-/** Dust and lamplight over the streets, into which each layer fades. */
+/** Draws the dust and lamplight over the streets, into which each layer fades. */
 function drawHaze(ctx: CanvasRenderingContext2D, view: View, palette: Palette, layer: Layer): void {
   const top = view.ground - layer.tallest * 0.8
   const haze = ctx.createLinearGradient(0, top, 0, view.ground + 60)

@@ -20,16 +20,16 @@ interface Speck {
   words: string
 }
 
-/** Visual effects only: they never feed back into the simulation. */
+/** Visual effects, which never feed back into the simulation. */
 export interface Effects {
   specks: Speck[]
   shake: number
   squash: number
   squashSpeed: number
-  /** Seconds for which the world freezes. */
+  /** Seconds for which the world stays frozen. */
   hold: number
   flash: number
-  /** Reduced motion: no shaking, no flying papers. */
+  /** True with reduced motion: the picture does not shake and no papers fly. */
   still: boolean
 }
 
@@ -144,7 +144,7 @@ export function stepEffects(effects: Effects, world: World, seconds: number): vo
   if (slides && Math.random() < seconds * 70) puff(effects, runner.x - 6, runner.y, 1, 150)
   if (world.running && runner.grounded && !slides && Math.random() < seconds * 9)
     puff(effects, runner.x - 10, runner.y, 1, 60)
-  // A damped spring restores the figure's shape. It would diverge over a long frame, so use short steps.
+  // A damped spring restores the figure's shape. It would diverge over a long frame, so the loop takes short steps.
   for (let left = seconds; left > 0; left -= STEP) {
     const part = Math.min(STEP, left)
     effects.squashSpeed += (-effects.squash * 420 - effects.squashSpeed * 22) * part

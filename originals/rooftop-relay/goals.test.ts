@@ -6,11 +6,11 @@ import { createWorld, type Happening, metresOf, stepWorld } from './world.ts'
 const wordsOf = (reached: readonly number[]) => createGoals(reached).list.map(({ words }) => words)
 const moments = (...kinds: Happening[]) => kinds.map((kind) => ({ kind, x: 0, y: 0, amount: 1 }))
 
-test('a first run has three goals that a beginner reaches', () => {
+test('a first run has three goals that a beginner can reach', () => {
   expect(wordsOf(NONE_REACHED)).toEqual(['Run 100 m', 'Take 8 reels', 'Jump 3 times in the air'])
 })
 
-test('a goal that is reached is told once, and gives way to the next of its row with the next run', () => {
+test('a reached goal is reported once, and replaced by the next one in the next run', () => {
   const [goals, world] = [createGoals(NONE_REACHED), createWorld(1)]
   world.runner.x = 99.9 * METRE
   expect(countMoments(goals, moments('second jump', 'reel'), world)).toEqual([])
@@ -22,7 +22,7 @@ test('a goal that is reached is told once, and gives way to the next of its row 
   expect(wordsOf([1, 0, 0])[0]).toBe('Reach a cinema')
 })
 
-test('reels count as brought where they reach a cinema: not those that a crash spilled', () => {
+test('reels count as delivered at a cinema, except those that a crash spilled', () => {
   const [goals, world] = [createGoals([0, 2, 0]), createWorld(1)]
   const reels = moments(...Array<Happening>(7).fill('reel'))
   countMoments(goals, [...reels, ...moments('spill', 'reel', 'delivery')], world)
@@ -32,7 +32,7 @@ test('reels count as brought where they reach a cinema: not those that a crash s
   ])
 })
 
-test('beyond its end a row goes on, each goal harder than the one before it', () => {
+test('after the listed goals a row continues with ever harder ones', () => {
   expect([7, 8, 9, 10].map((reached) => wordsOf([reached, 0, 0])[0])).toEqual([
     'Run 1,700 m',
     'Run 2,200 m',
@@ -45,7 +45,7 @@ test('beyond its end a row goes on, each goal harder than the one before it', ()
   ])
 })
 
-test('a run has come as far as it ended, however far its courier drifts on', () => {
+test('a run’s distance is fixed when it ends, even if the courier drifts on', () => {
   const stand = { jump: false, jumpHeld: false, slide: false }
   const endings = new Set()
   for (let seed = 1; seed <= 20; seed += 1) {

@@ -1,20 +1,20 @@
 import { metresOf, type Moment, type World } from './world.ts'
 
-/** The results of one run that goals measure. */
+/** The results of one run, which goals measure. */
 export interface Tally {
   metres: number
   deliveries: number
   score: number
   reels: number
-  /** The most reels delivered to one cinema. */
+  /** The largest number of reels delivered to one cinema. */
   handed: number
   slides: number
   leaps: number
   drones: number
   pads: number
-  /** Crashes absorbed by the bag. */
+  /** The number of crashes that the bag absorbed. */
   saved: number
-  /** Reels since the last cinema. */
+  /** Reels collected since the last cinema. */
   bag: number
 }
 
@@ -22,7 +22,8 @@ type Counted = Exclude<keyof Tally, 'bag'>
 type Step = readonly [of: Counted, least: number]
 
 /**
- * Three rows of goals of increasing difficulty. The last goal of a row repeats forever, each time by its own size more.
+ * Three rows of goals of increasing difficulty. The last goal of a row repeats forever, and its target grows by the
+ * same amount each time.
  */
 const ROWS: readonly (readonly Step[])[] = [
   [
@@ -97,7 +98,10 @@ export function createGoals(reached: Reached): Goals {
   return { tally, list: ROWS.map((row, at) => goalAt(row, reached[at] ?? 0)) }
 }
 
-/** Beyond the row's end, targets continue from its previous one of the same kind, in steps of the last one's size. */
+/**
+ * Returns the next goal of a row. After the end of the row, targets continue from the row's previous target of the same
+ * kind, in steps of the last target.
+ */
 function goalAt(row: readonly Step[], reached: number): Goal {
   const [of, size] = row[Math.min(reached, row.length - 1)]!
   const beyond = reached - row.length + 2
@@ -106,7 +110,7 @@ function goalAt(row: readonly Step[], reached: number): Goal {
   return { words: WORDS[of](least), of, least, isDone: false }
 }
 
-/** Counts new moments; returns the goals that they reached. */
+/** Counts the new moments and returns the goals that they complete. */
 export function countMoments(goals: Goals, moments: readonly Moment[], world: World): Goal[] {
   const { tally } = goals
   for (const { kind } of moments) {
@@ -132,14 +136,17 @@ export function countMoments(goals: Goals, moments: readonly Moment[], world: Wo
   return done
 }
 
-/** The progress towards a goal, such as "3/8"; empty if it is done, needs only one, or no run has begun. */
+/**
+ * Returns the progress towards a goal, such as "3/8". Returns '' if the goal is done, needs only one, or no run has
+ * begun.
+ */
 export function progressOf({ tally }: Goals, { of, least, isDone }: Goal): string {
   return isDone || least === 1 || tally.metres === 0
     ? ''
     : `${Math.min(least, Math.floor(tally[of])).toLocaleString('en')}/${least.toLocaleString('en')}`
 }
 
-/** The counts after a run: one more in each row whose goal is done. */
+/** Returns the counts after a run, increased by one in each row whose goal is done. */
 export function reachedBy(before: Reached, { list }: Goals): Reached {
   return list.map((goal, at) => (before[at] ?? 0) + (goal.isDone ? 1 : 0))
 }

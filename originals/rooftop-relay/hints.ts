@@ -3,9 +3,9 @@ import { type ObstacleKind } from './course.ts'
 import { METRE, speedAt } from './tuning.ts'
 import { metresOf, type World } from './world.ts'
 
-/** How many seconds ahead the next obstacle is announced. */
+/** How many seconds in advance a hint announces the next obstacle. */
 const AHEAD = 1.7
-/** In metres. Until here, clear stretches explain the reels; after it there are no hints. */
+/** The distance in metres after which no hints are shown. Before it, hints on clear stretches explain the reels. */
 const LAST_HINT = 220
 
 const WORDS: Record<ObstacleKind | 'gap', { keys: string; touch: string }> = {
@@ -18,7 +18,7 @@ const WORDS: Record<ObstacleKind | 'gap', { keys: string; touch: string }> = {
   drone: { keys: 'A drone: slide with ↓, or land on it', touch: 'A drone: swipe down, or land on it' },
 }
 
-/** The instruction for the next obstacle, worded for keys or touch; empty if the way is clear. */
+/** Returns the instruction for the next obstacle, worded for keys or touch, or '' if the way is clear. */
 export function hintFor(world: World, by: NonNullable<Hints>): string {
   const { course, runner } = world
   if (metresOf(world) > LAST_HINT) return ''
@@ -30,7 +30,7 @@ export function hintFor(world: World, by: NonNullable<Hints>): string {
   return 'Eight reels are a cushion for one crash'
 }
 
-/** Higher than an upright courier, who can run on. */
+/** Returns whether an obstacle is higher than an upright courier, who can then run beneath it. */
 const isHigh = ({ y, roofTop }: { y: number; roofTop: number }) => y - roofTop > 56
 
 function nextGap({ course, runner }: World): { kind: ObstacleKind | 'gap'; x: number } {

@@ -1,23 +1,29 @@
 import type { Controls } from './runner.ts'
 
 export interface Commands {
-  /** Called for a jump. Returns true if the press meant something else, such as starting a run. */
+  /**
+   * Called when the player presses jump. Returns true if the press meant something else, such as the beginning of a
+   * run.
+   */
   press: () => boolean
   pause: () => void
   mute: () => void
-  /** Any input: sound may start now. `touch`: whether it was a finger. */
+  /** Called on any input, after which the browser allows sound. `touch` is true if the input was a touch. */
   wake: (touch: boolean) => void
 }
 
 export interface Input {
-  /** The controls for the next step; each press is reported once. */
+  /** Returns the controls for the next step. Each press is reported once. */
   read: () => Controls
   release: () => void
 }
 
 const JUMP_KEYS = new Set(['Space', 'ArrowUp', 'KeyW'])
 const SLIDE_KEYS = new Set(['ArrowDown', 'KeyS'])
-/** A finger still for this many ms means a jump; one that moved down this many pixels means a slide. */
+/**
+ * A finger that stays still for this many ms makes the courier jump. A finger that moves down by this many pixels makes
+ * him slide.
+ */
 const TAP_AFTER = 55
 const SWIPE = 14
 const SWIPE_SLIDE = 560
@@ -78,7 +84,7 @@ export function listen(stage: HTMLElement, commands: Commands): Input {
   stage.addEventListener('pointercancel', lift)
   stage.addEventListener('contextmenu', (event) => event.preventDefault())
 
-  /** The finger stayed still or lifted: a tap. */
+  /** Treats a finger that stayed still or was lifted as a tap. */
   function settle(): void {
     if (!finger || finger.waiting === 0) return
     clearTimeout(finger.waiting)

@@ -18,12 +18,12 @@ const soundButton = element<HTMLButtonElement>('sound')
 const ctx = stage.getContext('2d') as CanvasRenderingContext2D
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Seconds after the end before a press restarts, so that a late jump does not. */
+/** Seconds after the end of a run before a press can restart, so that a late jump does not restart the game. */
 const RESTART_AFTER = 0.5
 /** Seconds for which a reached goal is announced. */
 const PRAISE = 2.6
 const LONGEST_FRAME = 0.1
-/** A best score from which the controls are no longer explained. */
+/** Players whose best score is at least this know the controls, so the game no longer explains them. */
 const KNOWS_HOW = 1500
 
 let world = createWorld(newSeed())
@@ -32,7 +32,7 @@ let view = fitView(960, 540, 1, 0, 0)
 let screen = fitScreen(960, 540)
 let reached = readReached()
 let goals = createGoals(reached)
-/** The last goal reached, and the seconds left to announce it. */
+/** The last goal reached, and the seconds for which it is still announced. */
 let praise: { goal: Goal; left: number } | null = null
 let best = readBest()
 let bestBefore = best
@@ -51,7 +51,7 @@ function newSeed(): number {
 
 function wake(byTouch: boolean): void {
   touch = byTouch
-  // While paused, no input wakes the sound.
+  // While the game is paused, input must not resume the sound.
   if (!paused) sound.wake()
 }
 
@@ -82,7 +82,7 @@ function restart(): void {
   start()
 }
 
-/** Loads the record and the goals; another tab may have got further. */
+/** Loads the record and the goals, which another tab may have improved. */
 function recall(): void {
   const kept = readReached()
   best = Math.max(best, readBest())
@@ -91,7 +91,7 @@ function recall(): void {
   goals = createGoals(reached)
 }
 
-/** Stores a goal as soon as it is reached, so that closing the tab loses nothing. */
+/** Announces a goal and stores it at once, so that it is not lost if the player closes the tab. */
 function cheer(goal: Goal): void {
   praise = { goal, left: PRAISE }
   keepReached(reachedBy(reached, goals))
@@ -202,7 +202,7 @@ for (const button of [pauseButton, soundButton]) {
     if (!paused) sound.wake()
     if (button === soundButton) toggleMuted()
     else setPaused(!paused)
-    // After a click the keys belong to the game again; a keyboard user keeps the focus.
+    // After a click, the game handles the keys again. A keyboard user keeps the focus on the button.
     if (event.detail > 0) button.blur()
   })
 }

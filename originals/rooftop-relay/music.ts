@@ -1,4 +1,4 @@
-/** A small pit band: walking bass, brushes and electric piano, composed bar by bar. */
+/** A small pit band with walking bass, brushes and electric piano. Its music is composed bar by bar. */
 export interface Band {
   setPlaying: (playing: boolean) => void
 }
@@ -8,7 +8,7 @@ interface Bar {
   chord: readonly number[]
 }
 
-/** D minor, G7, C major, A7, with a turn through F. MIDI note numbers. */
+/** D minor, G7, C major and A7, with a turn through F, as MIDI note numbers. */
 const BARS: readonly Bar[] = [
   { bass: [38, 41, 45, 44], chord: [57, 60, 65] },
   { bass: [43, 47, 50, 49], chord: [59, 62, 65] },

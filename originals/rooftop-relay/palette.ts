@@ -77,7 +77,7 @@ export type Palette = { [Name in keyof (typeof HOURS)['gold']]: Name extends 'st
 
 const ORDER: readonly Palette[] = [HOURS.gold, HOURS.coral, HOURS.blue, HOURS.night, HOURS.dawn]
 
-/** The colours at a position: each delivery moves the evening on. */
+/** Returns the colours at a position. The evening advances with each delivery. */
 export function paletteAt(x: number): Palette {
   const hour = Math.max(0, x) / DELIVERY_EVERY
   const from = ORDER[Math.floor(hour) % ORDER.length] as Palette

@@ -2,7 +2,7 @@ import type { Course } from './course.ts'
 import { type Controls, createRunner, type Runner, stepRunner } from './runner.ts'
 import { speedAt, STEP } from './tuning.ts'
 
-/** What a player can do between two decisions. */
+/** The controls that a player can choose between. */
 const CHOICES: readonly Omit<Controls, 'jump'>[] = [
   { jumpHeld: false, slide: false },
   { jumpHeld: false, slide: true },
@@ -16,9 +16,9 @@ interface Node {
 }
 
 /**
- * Searches depth-first for a way through the course up to `goal`, deciding once every `stepsEach` steps. Returns the
- * controls of each decision, or null if there is no way. The position depends on time alone, so a dead end is
- * recognised by depth, height and movement.
+ * Searches depth-first for a way through the course up to `goal`, with one decision every `stepsEach` steps. Returns
+ * the controls of each decision, or null if there is no way. The position depends on time alone, so depth, height and
+ * movement are enough to recognise a dead end.
  */
 export function findWay(course: Course, goal: number, stepsEach: number, from?: Runner): Controls[] | null {
   const way: Node[] = [{ runner: from ?? createRunner(course), held: false, next: 0 }]

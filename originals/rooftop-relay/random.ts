@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** A seeded stream of numbers in [0, 1) (mulberry32). */
+/** Creates a seeded stream of numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -20,7 +20,7 @@ export function hash(value: number): number {
 
 export const between = (random: Random, low: number, high: number): number => low + (high - low) * random()
 
-/** A random entry of a list that is not empty. */
+/** Returns a random entry of a list, which must not be empty. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T
 }

@@ -3,7 +3,7 @@ import { keepBest, keepReached, readBest, readReached } from './record.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what another tab has reached meanwhile stays, and the better of both is kept', () => {
+test('records of another tab are preserved, and the better value is stored', () => {
   const entries = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => entries.get(key) ?? null,

@@ -4,7 +4,10 @@ const BEST = 'rooftop-relay.best'
 const GOALS = 'rooftop-relay.goals'
 const MUTED = 'rooftop-relay.muted'
 
-/** Returns null if storage throws, as in a sandboxed frame without the bridge: the game then runs without saving. */
+/**
+ * Reads a stored value. Returns null if storage throws, as it does in a sandboxed frame without the bridge; the game
+ * then runs without saving.
+ */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -17,7 +20,7 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Not saved; see above.
+    // Storage is unavailable, so the value is not saved.
   }
 }
 
@@ -26,13 +29,13 @@ export function readBest(): number {
   return Number.isFinite(best) && best > 0 ? Math.floor(best) : 0
 }
 
-/** How many goals of each row were reached. */
+/** Returns how many goals of each row were reached. */
 export function readReached(): Reached {
   const kept = (read(GOALS) ?? '').split(',').map(Number)
   return kept.every((count) => Number.isInteger(count) && count >= 0) ? kept : NONE_REACHED
 }
 
-/** Both store the better of this and the stored value, since another tab may have got further. */
+/** Both functions store the better of the given and the stored value, since another tab may have improved it. */
 export function keepReached(reached: Reached): void {
   const kept = readReached()
   write(GOALS, reached.map((count, row) => Math.max(count, kept[row] ?? 0)).join(','))

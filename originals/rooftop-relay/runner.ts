@@ -2,7 +2,7 @@ import type { Course, Obstacle, Roof } from './course.ts'
 import * as tuning from './tuning.ts'
 
 export interface Controls {
-  /** Pressed since the last step. */
+  /** Whether jump was pressed since the last step. */
   jump: boolean
   jumpHeld: boolean
   slide: boolean
@@ -18,14 +18,14 @@ export interface Runner {
   airJumps: number
   coyote: number
   buffer: number
-  /** Seconds of the current slide, or -1 when upright. */
+  /** Duration of the current slide in seconds, or -1 if the courier is upright. */
   sliding: number
   slideSpent: boolean
-  /** Seconds since the start of a jump that releasing the key would still cut short, or -1. */
+  /** Seconds since the beginning of a jump that ends early when the player releases the key, or -1. */
   risen: number
-  /** Seconds left during which obstacles are harmless. */
+  /** Seconds for which obstacles are still harmless. */
   shield: number
-  /** The obstacle of the latest hit or stomp, which must not count twice. */
+  /** The obstacle of the latest hit or stomp. It must not count twice. */
   struck: Obstacle | null
 }
 
@@ -94,7 +94,7 @@ function leaveGround(runner: Runner): void {
   runner.buffer = 0
   runner.coyote = 0
   runner.risen = -1
-  // A slide key still held from before must not push the jump back to the roof.
+  // A slide key that was pressed before the jump must not push the courier back to the roof.
   runner.slideSpent = true
 }
 
@@ -145,7 +145,7 @@ function touchObstacles(runner: Runner, course: Course, moves: Move[]): void {
       runner.struck = obstacle
       moves.push('stomp')
     } else if (fromAbove && obstacle.kind !== 'antenna') {
-      // Standing on it. `fly` has just lifted the feet, so this is silent unless the courier arrives.
+      // The courier is on top of the obstacle. `fly` has just lifted the feet, so only an arrival makes a sound.
       land(runner, top, runner.coyote > 0, moves)
     } else if (runner.shield <= 0) {
       runner.struck = obstacle

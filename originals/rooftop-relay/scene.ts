@@ -10,7 +10,7 @@ import { speedAt } from './tuning.ts'
 import type { View } from './view.ts'
 import type { World } from './world.ts'
 
-/** Draws the world, back to front. */
+/** Draws the world from back to front. */
 export function drawScene(ctx: CanvasRenderingContext2D, view: View, world: World, effects: Effects): void {
   const palette = paletteAt(world.runner.x)
   const { time } = world
@@ -22,7 +22,7 @@ export function drawScene(ctx: CanvasRenderingContext2D, view: View, world: Worl
   ctx.translate(-view.x, view.ground + view.y)
   drawSigns(ctx, view, world, palette, effects.still)
   drawRoofs(ctx, view, palette, world.course.roofs)
-  drawThings(ctx, view, world, palette)
+  drawObjects(ctx, view, world, palette)
   drawCourier(ctx, world, palette, effects.squash)
   drawSpecks(ctx, effects, palette, time)
   if (effects.flash <= 0) return
@@ -33,12 +33,12 @@ export function drawScene(ctx: CanvasRenderingContext2D, view: View, world: Worl
 function drawSigns(ctx: CanvasRenderingContext2D, view: View, world: World, palette: Palette, still: boolean): void {
   drawWires(ctx, world, palette)
   const first = world.course.roofs.find((roof) => roof.index === 0)
-  // Centred in the opening view.
+  // The sign is centred in the opening view.
   if (first) drawTitleSign(ctx, palette, Math.max(190, view.width / 2 - view.anchor), -first.top, world.time, still)
   for (const roof of world.course.roofs) drawCinema(ctx, palette, roof, world.time, still)
 }
 
-/** Strings of lamps between houses, behind the road, which show where the next roof is. */
+/** Draws strings of lamps between houses, behind the road. They show where the next roof is. */
 function drawWires(ctx: CanvasRenderingContext2D, world: World, palette: Palette): void {
   const { roofs } = world.course
   for (const [index, roof] of roofs.entries()) {
@@ -74,13 +74,13 @@ function drawWires(ctx: CanvasRenderingContext2D, world: World, palette: Palette
   }
 }
 
-function drawThings(ctx: CanvasRenderingContext2D, view: View, world: World, palette: Palette): void {
+function drawObjects(ctx: CanvasRenderingContext2D, view: View, world: World, palette: Palette): void {
   const { course, runner, time } = world
   const isSeen = (x: number, width: number) => x < view.x + view.width + 240 && x + width > view.x - 60
   for (const pad of course.pads) if (isSeen(pad.x, pad.width)) drawPad(ctx, pad, palette)
   for (const obstacle of course.obstacles) {
     if (obstacle.gone || !isSeen(obstacle.x, obstacle.width)) continue
-    // Drones appear to approach, yet are met exactly where the course placed them.
+    // Drones appear to approach, but the courier meets them exactly where the course placed them.
     const ahead = Math.max(0, obstacle.x - runner.x) / speedAt(runner.x)
     const x = obstacle.kind === 'drone' ? obstacle.x + ahead * 70 : obstacle.x
     PAINTERS[obstacle.kind](ctx, { ...obstacle, x }, palette, time)

@@ -2,7 +2,7 @@ import { type Band, createBand } from './music.ts'
 import type { Moment } from './world.ts'
 
 export interface Sound {
-  /** Browsers allow sound only after an input: call it on every one. */
+  /** Browsers allow sound only after an input, so call this function on every input. */
   wake: () => void
   play: (moment: Moment) => void
   cheer: () => void
@@ -60,7 +60,7 @@ function openDesk(level: number): Desk | null {
     for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1
     return { context, out, noise, band: createBand(context, out, noise) }
   } catch {
-    // Without audio the game runs silently.
+    // Without audio, the game runs silently.
     return null
   }
 }
@@ -75,7 +75,7 @@ function playMoment(desk: Desk, { kind, amount }: Moment): void {
     tone(desk, 'square', 520, 120, 0.2, 0.16)
     hiss(desk, 2400, 0.12, 0.2)
   } else if (kind === 'reel') {
-    // Climbs a pentatonic scale while reels follow one another.
+    // The sound climbs a pentatonic scale while reels follow one another.
     const steps = [0, 2, 4, 7, 9]
     const place = Math.min(amount - 1, 14)
     const pitch = 587 * 2 ** ((12 * Math.floor(place / 5) + (steps[place % 5] ?? 0)) / 12)

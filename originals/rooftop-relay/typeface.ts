@@ -1,4 +1,4 @@
-/** Uses an installed condensed typeface, so nothing is downloaded. */
+/** Sets the font to an installed condensed typeface, so that nothing is downloaded. */
 export function setType(
   ctx: CanvasRenderingContext2D,
   size: number,

@@ -2,15 +2,15 @@ import type { World } from './world.ts'
 import { heightOf } from './runner.ts'
 
 export interface View {
-  /** World units that fit on the screen. */
+  /** The number of world units that fit on the screen. */
   width: number
   height: number
-  /** CSS pixels and device pixels per unit. */
+  /** CSS pixels per world unit, and device pixels per world unit. */
   css: number
   device: number
-  /** Where height 0 is drawn while the camera is at rest. */
+  /** The screen height at which the camera at rest draws the world's height 0. */
   ground: number
-  /** The courier's distance from the left edge. */
+  /** The distance between the courier and the left edge. */
   anchor: number
   x: number
   y: number
@@ -20,7 +20,8 @@ const LEAST_WIDTH = 660
 const DESIGN_HEIGHT = 540
 
 /**
- * Fits the world into a frame of any shape: landscape preserves the height, portrait shows enough road ahead to react.
+ * Fits the world into a frame of any shape. Landscape preserves the height, and portrait shows enough of the road ahead
+ * to react.
  */
 export function fitView(cssWidth: number, cssHeight: number, pixelRatio: number, x: number, y: number): View {
   const width = Math.max(LEAST_WIDTH, (cssWidth / cssHeight) * DESIGN_HEIGHT)
@@ -31,13 +32,13 @@ export function fitView(cssWidth: number, cssHeight: number, pixelRatio: number,
   return { width, height, css, device: css * pixelRatio, ground, anchor: width * (0.27 - 0.08 * tall), x, y }
 }
 
-/** Places the camera for the start of a run. */
+/** Moves the camera to its position at the beginning of a run. */
 export function aim(view: View, world: World): void {
   view.x = world.runner.x - view.anchor
   view.y = world.runner.y
 }
 
-/** Keeps the courier's place on screen and follows the roofs, not every jump. */
+/** Moves the camera so that the courier stays in place on the screen. It follows the roofs, not every jump. */
 export function follow(view: View, world: World, seconds: number): void {
   const { runner, course } = world
   if (world.ending) {

@@ -1,11 +1,11 @@
 import { extendCourse } from './course-generator.ts'
 import { type Course, createCourse, trimCourse } from './course.ts'
 import { type Controls, createRunner, heightOf, type Move, type Runner, stepRunner } from './runner.ts'
-import { CUSHION, GRAVITY_FALLING, METRE, MOST_MULTIPLIER, speedAt, STEP } from './tuning.ts'
+import { CUSHION, GRAVITY_FALLING, METRE, MAX_MULTIPLIER, speedAt, STEP } from './tuning.ts'
 
 export type Happening = Move | 'reel' | 'delivery' | 'spill' | 'over'
 
-/** An event to show and play; `amount` is points, reels or whatever its kind counts. */
+/** An event to draw and to play a sound for. `amount` is the number of points, of reels, or of what its kind counts. */
 export interface Moment {
   kind: Happening
   x: number
@@ -20,7 +20,7 @@ export interface World {
   runner: Runner
   running: boolean
   ending: Ending | null
-  /** Where the run ended; the courier drifts on. */
+  /** The x at which the run ended. The courier drifts on. */
   endedAt: number
   /** Seconds since the run ended. */
   endedFor: number
@@ -29,7 +29,7 @@ export interface World {
   bag: number
   multiplier: number
   deliveries: number
-  /** Consecutive reels; their sound climbs with it. */
+  /** The number of consecutive reels. The pitch of their sound rises with it. */
   streak: number
   streakLeft: number
   moments: Moment[]
@@ -58,7 +58,7 @@ export function createWorld(seed: number): World {
 export const metresOf = ({ ending, endedAt, runner }: World): number =>
   Math.max(0, Math.floor((ending ? endedAt : runner.x) / METRE))
 
-/** Advances by 1/120 second. Adds to `moments`, which the caller empties. */
+/** Advances the world by 1/120 second. Adds to `moments`, which the caller empties. */
 export function stepWorld(world: World, controls: Controls): void {
   world.time += STEP
   if (world.ending) return tumble(world)
@@ -92,7 +92,9 @@ function follow(world: World, move: Move): void {
   tell(world, move, move === 'land' ? 1 : 0)
 }
 
-/** Reels are the courier's cushion: a full enough bag is spilled instead of ending the run. */
+/**
+ * Handles obstacles that the courier hits. If the bag is full enough, the courier loses the reels instead of the run.
+ */
 function meetObstacle(world: World): void {
   if (world.bag < CUSHION) return end(world, 'hit')
   tell(world, 'spill', world.bag)
@@ -111,7 +113,7 @@ function end(world: World, ending: Ending): void {
   if (ending === 'hit') world.runner.speedUp = 430
 }
 
-/** After the end the courier only falls, so that the final picture is not frozen. */
+/** Lets the courier fall after the end of the run, so that the final picture is not frozen. */
 function tumble(world: World): void {
   const { runner, course } = world
   world.endedFor += STEP
@@ -150,7 +152,7 @@ function deliver(world: World): void {
     world.score += points
     world.bag = 0
     world.deliveries += 1
-    world.multiplier = Math.min(MOST_MULTIPLIER, world.multiplier + 1)
+    world.multiplier = Math.min(MAX_MULTIPLIER, world.multiplier + 1)
     tell(world, 'delivery', points)
   }
 }

@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 import { listNexts, staysHere } from './redirects.ts'
 import { waitFor } from '../portal/processes.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, each, nextAddress, settled } from './send.ts'
+import { type Answer, sendRequest, sendForm, forEachParallel, nextAddress, waitUntilStable } from './send.ts'
 import { sessionOf, signUpForm, startTarget, type Target } from './target.ts'
 
 const MAILS = 5
@@ -36,11 +36,11 @@ export async function accounts(attack: Attack): Promise<void> {
 async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Services): Promise<void> {
   const known = newName()
   const signUp = (name: string, username = name) =>
-    askForm(on.url, {
+    sendForm(on.url, {
       path: '/signup',
       form: signUpForm({ username, email: `${name}@mail.example`, password: `secret of ${name}` }),
     })
-  await check('a sign-up sent twice, of a known address and an unknown one', 'answered alike', async (tally) => {
+  await check('repeated sign-ups with a known and an unknown address', 'answered alike', async (tally) => {
     count(tally, await signUp(known))
     const unknown = newName()
     const [knownFirst, unknownFirst] = [await signUp(known, newName()), await signUp(unknown, newName())]
@@ -53,67 +53,67 @@ async function attackMails({ check, short }: Attack, on: Target, { mailbox }: Se
     const fresh = newName()
     const [f1, f2] = [await signUp(fresh), await signUp(fresh)]
     count(tally, f1, f2)
-    expect(tally, looks(knownFirst) === looks(unknownFirst), 'a known address is told apart at once')
-    expect(tally, looks(k1) === looks(f1) && looks(k2) === looks(f2), `a known address is told apart when sent twice: ${k2.status}, an unknown one ${f2.status}`)
+    expect(tally, visibleParts(knownFirst) === visibleParts(unknownFirst), 'the response reveals a known address')
+    expect(tally, visibleParts(k1) === visibleParts(f1) && visibleParts(k2) === visibleParts(f2), `the second response reveals a known address: ${k2.status}, an unknown one ${f2.status}`)
   }, { on }) // prettier-ignore
-  // Mails take time.
+  // Mails arrive with a delay.
   if (short) return
-  await check('12 mails for a new password, from 12 addresses', `at most ${MAILS} to one mailbox, answered alike`, async (tally) => {
+  await check('12 password resets from 12 addresses', `at most ${MAILS} mails to one mailbox, all responses alike`, async (tally) => {
     const email = `${known}@mail.example`
     const mailsTo = () => mailbox.mails.filter(({ to }) => to === email).length
     const linkOf = () => mailbox.mails.find((mail) => mail.to === email && mail.link?.includes('/verify-email'))?.link
     await waitFor(() => linkOf() !== undefined, MAIL_MS)
-    await settled(mailsTo, QUEUE_MS)
+    await waitUntilStable(mailsTo, QUEUE_MS)
     const token = new URL(linkOf() ?? on.url).searchParams.get('token') ?? ''
-    count(tally, await askForm(on.url, { path: '/verify-email', form: { token } }))
+    count(tally, await sendForm(on.url, { path: '/verify-email', form: { token } }))
     const before = mailsTo()
     const answers: Answer[] = []
-    await each(Array(12).keys(), 3, async () => {
-      answers.push(await askForm(on.url, { path: '/forgot-password', form: { email } }))
+    await forEachParallel(Array(12).keys(), 3, async () => {
+      answers.push(await sendForm(on.url, { path: '/forgot-password', form: { email } }))
     })
     count(tally, ...answers)
     await waitFor(() => mailsTo() > before, MAIL_MS)
-    await settled(mailsTo, QUEUE_MS)
+    await waitUntilStable(mailsTo, QUEUE_MS)
     const came = mailsTo() - before
     expect(tally, came > 0 && came <= MAILS, `${came} came`)
-    expect(tally, new Set(answers.map(looks)).size === 1, 'the answers differ')
+    expect(tally, new Set(answers.map(visibleParts)).size === 1, 'the responses differ')
   }, { on }) // prettier-ignore
 }
 
 async function attackGoogle({ check, short }: Attack, on: Target, { issuer }: Services): Promise<void> {
   const name = newName()
   issuer.state.identity = { sub: name, email: `${name}@mail.example`, email_verified: true, name: 'Gina' }
-  await check('next of who comes back from Google', 'stays on the site, no 5xx', async (tally) => {
+  await check('`next` after signing in with Google', 'stays on the site, no 5xx', async (tally) => {
     for (const next of listNexts(short)) staysHere(tally, on, next, await throughGoogle(tally, on, next))
   }, { on }) // prettier-ignore
-  await check('callbacks that nobody asked for', 'sent to the sign-in page, no 5xx, no session', async (tally) => {
+  await check('unsolicited callbacks', 'redirected to the sign-in page, no 5xx, no session', async (tally) => {
     for (const query of QUERIES) {
-      const answer = await ask(on.url, { path: `/api/auth/callback/google${query}` })
+      const answer = await sendRequest(on.url, { path: `/api/auth/callback/google${query}` })
       count(tally, answer)
-      const leads = String(answer.headers.location)
-      expect(tally, answer.status >= 400 || leads.startsWith('/login?failed='), `${query} leads to ${leads}`)
-      expect(tally, !sessionOf(answer), `${query} begins a session`)
+      const location = String(answer.headers.location)
+      expect(tally, answer.status >= 400 || location.startsWith('/login?failed='), `${query} leads to ${location}`)
+      expect(tally, !sessionOf(answer), `${query} starts a session`)
     }
   }, { on }) // prettier-ignore
-  await check('15 broken callbacks, then a true one', 'nobody loses an attempt', async (tally) => {
+  await check('15 invalid callbacks, then a valid one', 'invalid callbacks use up no attempts', async (tally) => {
     const address = nextAddress()
-    for (let at = 0; at < 15; at++) count(tally, await ask(on.url, { path: '/api/auth/callback/google?code=x&state=y', address }))
+    for (let at = 0; at < 15; at++) count(tally, await sendRequest(on.url, { path: '/api/auth/callback/google?code=x&state=y', address }))
     const back = await throughGoogle(tally, on, '/', address)
     count(tally, back)
-    expect(tally, sessionOf(back) !== '', `the true one leads to ${String(back.headers.location)}`)
+    expect(tally, sessionOf(back) !== '', `the valid one leads to ${String(back.headers.location)}`)
   }, { on }) // prettier-ignore
-  await check('an address that Google has not confirmed', 'signs nobody in', async (tally) => {
+  await check('a Google account with an unverified address', 'no session', async (tally) => {
     const other = newName()
     issuer.state.identity = { sub: other, email: `${other}@mail.example`, email_verified: false, name: 'Mallory' }
     const back = await throughGoogle(tally, on, '/')
     count(tally, back)
-    expect(tally, !sessionOf(back), 'somebody is signed in')
+    expect(tally, !sessionOf(back), 'a session was started')
   }, { on }) // prettier-ignore
 }
 
 /** The callback's response after a complete sign-in through the issuer. */
 async function throughGoogle(tally: Tally, { url }: Target, next: string, address = nextAddress()): Promise<Answer> {
-  const begun = await askForm(url, { path: '/login/google', address, form: { next } })
+  const begun = await sendForm(url, { path: '/login/google', address, form: { next } })
   const away = /url=(http[^"]+)"/.exec(begun.text)?.[1]?.replaceAll('&amp;', '&')
   if (!away) return begun
   count(tally, begun)
@@ -121,11 +121,11 @@ async function throughGoogle(tally: Tally, { url }: Target, next: string, addres
   const cookie = lines.map((line) => line.split(';')[0]).join('; ')
   const back = await fetch(away, { redirect: 'manual' })
   const callback = new URL(back.headers.get('location') ?? '', url)
-  return ask(url, { path: callback.pathname + callback.search, address, cookie })
+  return sendRequest(url, { path: callback.pathname + callback.search, address, cookie })
 }
 
 /** Everything by which a person or a script can distinguish responses. */
-function looks({ status, headers, text }: Answer): string {
+function visibleParts({ status, headers, text }: Answer): string {
   const cookies = [headers['set-cookie'] ?? []].flat().map((line) => line.split('=')[0])
   return JSON.stringify([status, headers.location, cookies, text.length])
 }

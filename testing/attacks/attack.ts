@@ -21,7 +21,7 @@ export const HASHING: Bounds = { grownMb: 150 + 4 * 46 }
 export type Attack = {
   /** A selection of the cases, for `npm test`. */
   short: boolean
-  /** The current portal; one that ended is replaced between two cases. */
+  /** The current portal; one that has exited is replaced before the next case. */
   target: () => Target
   /** Runs a case; an error thrown by `work` is a fault, too. */
   check: (

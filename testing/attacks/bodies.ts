@@ -4,8 +4,17 @@ import { type Asked, inWorld } from '../requests/route-row.ts'
 import { ACCESS } from '../requests/rows.ts'
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Askers, askRow, newAskers, WORLD } from './routes.ts'
-import { type Answer, ask, askForm, each, fresh, nextAddress, openSocket, settled } from './send.ts'
+import { type Clients, sendRow, createClients, WORLD } from './routes.ts'
+import {
+  type Answer,
+  sendRequest,
+  sendForm,
+  forEachParallel,
+  fresh,
+  nextAddress,
+  openSocket,
+  waitUntilStable,
+} from './send.ts'
 import { costOf, type Player, signUp, type Target } from './target.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -14,7 +23,7 @@ const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
 const WRITING = new Set(ACCESS.filter(({ method }) => method).map(({ route }) => route))
 /** Every route: once per method that accepts a body, or with POST if none does. */
 const ADDRESSES = ACCESS.filter(({ route, method }) => method || !WRITING.has(route))
-const TAKE_NONE: Asked[] = [
+const WITHOUT_FORM: Asked[] = [
   ...ADDRESSES.filter(({ method }) => !method),
   { who: 'everybody', at: '/healthz' },
   { who: 'everybody', at: '/assets/x' },
@@ -26,7 +35,7 @@ const SETTLED_MS = 500
 /** The kinds of bodies that a short run sends. */
 const IN_SHORT = [0, 1, 5, 8]
 
-/** Bodies that cost more to read than to send (docs/safety.md, What comes in). */
+/** Bodies that cost more to read than to send (docs/safety.md#request-bodies). */
 export async function bodies({ short, check }: Attack): Promise<void> {
   const addresses = short ? ADDRESSES.filter(({ route }) => FEW.has(route)) : ADDRESSES
   const kinds: [string, string, string | Buffer][] = [
@@ -37,51 +46,53 @@ export async function bodies({ short, check }: Attack): Promise<void> {
     ['40,000 tiny parts, 2 MB', MULTIPART, tinyParts(40_000)],
     ['100,000 tiny parts', MULTIPART, tinyParts(100_000)],
     ['a part with a header of 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(2 << 20)}"\r\n\r\nx\r\n--b--\r\n`],
-    ['a boundary that almost comes, 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
+    ['almost a boundary, repeated, 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
     ['JSON nested 100,000 deep', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
   ] // prettier-ignore
   for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
-    await check(name, `answered within ${ANSWER_MS / 1000} s of processor, at every address`, async (tally, target) => {
-      const askers = newAskers(target)
+    await check(name, `every route responds within ${ANSWER_MS / 1000} s of processor time`, async (tally, target) => {
+      const clients = createClients(target)
       for (const row of addresses) {
-        const ms = await sendOne(tally, target, row, { type, body, askers })
+        const ms = await sendOne(tally, target, row, { type, body, clients })
         // The portal has stopped; every other address would fail the same way.
         if (ms > 5 * ANSWER_MS) break
       }
     })
   }
-  await check('4 MB of a form to addresses that take none', 'refused, 4xx', async (tally, target) => {
-    const askers = newAskers(target)
-    for (const row of TAKE_NONE) {
-      const ms = await sendOne(tally, target, row, { type: FORM, body: 'a&'.repeat(2 << 20), askers })
+  await check('a form of 4 MB to routes without forms', 'refused, 4xx', async (tally, target) => {
+    const clients = createClients(target)
+    for (const row of WITHOUT_FORM) {
+      const ms = await sendOne(tally, target, row, { type: FORM, body: 'a&'.repeat(2 << 20), clients })
       const [{ status, path }] = tally.last as [Answer]
       expect(tally, status === 0 || (status >= 400 && status < 500), `${path}: ${status}`)
       if (ms > 5 * ANSWER_MS) break
     }
   })
-  await check('20 unfinished uploads of one player', 'somebody else signs up meanwhile', startUploads)
-  await check('posts of 5 MB by five players that stop at 4 MB', 'others comment and post meanwhile', stopUploads)
-  await check('64 MB in chunks, of no length', 'ended before it is all there', async (tally, target) => {
+  await check('20 unfinished uploads by one player', 'others can sign up meanwhile', startUploads)
+  await check('five posts of 5 MB that stall at 4 MB', 'others can comment and post meanwhile', stallUploads)
+  await check('64 MB in chunks, without a Content-Length', 'cut off before the end', async (tally, target) => {
     for (const path of ['/login', '/files/x', '/account/avatar', '/']) {
       const taken = await sendChunks(target, path, 64 << 20)
       tally.sent++
-      expect(tally, taken < 16 << 20, `${path} took ${taken >> 20} MB`)
+      expect(tally, taken < 16 << 20, `${path} accepted ${taken >> 20} MB`)
     }
   })
-  await check('lengths that lie', 'refused, or waited for without holding anything up', (tally, target) =>
-    lies(tally, target),
+  await check('wrong Content-Lengths', 'refused, or waited for without blocking others', (tally, target) =>
+    sendWrongLengths(tally, target),
   )
-  const drips = short ? 100 : 200
-  await check(`${drips} bodies that drip`, 'a page in between within 1 s of processor', (tally, target) =>
-    drip(tally, target, drips, short ? 2000 : 5000),
+  const slowBodies = short ? 100 : 200
+  await check(
+    `${slowBodies} bodies sent byte by byte`,
+    'another page takes at most 1 s of processor time',
+    (tally, target) => sendSlowly(tally, target, slowBodies, short ? 2000 : 5000),
   )
-  for (const [route, bytes] of short ? HELD.slice(0, 1) : HELD) {
+  for (const [route, bytes] of short ? BUFFERED.slice(0, 1) : BUFFERED) {
     await check(
-      `200 bodies of ${bytes >> 10} KB at once, held, to /${route}`,
+      `200 bodies of ${bytes >> 10} KB at once, unfinished, to /${route}`,
       'memory stays bounded',
       (tally, target) =>
-        hold(
+        sendUnfinished(
           tally,
           target,
           ADDRESSES.find((row) => row.route === route)!,
@@ -89,21 +100,21 @@ export async function bodies({ short, check }: Attack): Promise<void> {
         ),
     )
   }
-  await check('30 uploads broken off', 'no 500, nothing in the log but a line', async (tally, target) => {
+  await check('30 aborted uploads', 'no 500, one log line at most', async (tally, target) => {
     const player = await signUp(target)
-    await each(Array(30).keys(), 10, async () => {
+    await forEachParallel(Array(30).keys(), 10, async () => {
       const socket = await openBody(target, '/account/avatar', 1 << 20, MULTIPART, player)
       socket.write(tinyParts(1000))
       await sleep(30)
       socket.destroy()
       tally.sent++
     })
-    count(tally, await ask(target.url, { path: '/account', cookie: player.cookie }))
+    count(tally, await sendRequest(target.url, { path: '/account', cookie: player.cookie }))
   })
 }
 
 /** Routes that read a body, and the bytes that an authorised client can make the portal hold there. */
-const HELD: [string, number][] = [
+const BUFFERED: [string, number][] = [
   ['files/*', 4 << 20],
   ['account/avatar', 2 << 20],
   ['login', 4 << 20],
@@ -116,14 +127,14 @@ async function sendOne(
   tally: Tally,
   target: Target,
   row: Asked,
-  { type, body, askers }: { type: string; body: string | Buffer; askers: Askers },
+  { type, body, clients }: { type: string; body: string | Buffer; clients: Clients },
 ): Promise<number> {
   // Sign up first, so that the cost excludes it.
-  await askers[row.who]()
+  await clients[row.who]()
   const changed = { method: row.method ?? 'POST', body, headers: { 'content-type': type } }
-  const { done, ms } = await costOf(target, () => askRow(target, row, askers, changed))
+  const { done, ms } = await costOf(target, () => sendRow(target, row, clients, changed))
   count(tally, done)
-  expect(tally, ms < ANSWER_MS, `${done.path} took ${ms} ms of processor`)
+  expect(tally, ms < ANSWER_MS, `${done.path} took ${ms} ms of processor time`)
   return ms
 }
 
@@ -166,7 +177,7 @@ async function sendChunks(target: Target, path: string, bytes: number): Promise<
   return isOver ? sent : Math.max(sent, bytes)
 }
 
-async function lies(tally: Tally, target: Target): Promise<void> {
+async function sendWrongLengths(tally: Tally, target: Target): Promise<void> {
   const lengths = ['10', '-1', '1e3', '99999999999999999999', '4000000', '0x10', '10, 20', ' ']
   for (const path of ['/login', '/files/x', '/']) {
     for (const length of lengths) {
@@ -177,10 +188,10 @@ async function lies(tally: Tally, target: Target): Promise<void> {
       tally.sent++
     }
   }
-  count(tally, await ask(target.url, { path: '/games' }))
+  count(tally, await sendRequest(target.url, { path: '/games' }))
 }
 
-async function drip(tally: Tally, target: Target, connections: number, ms: number): Promise<void> {
+async function sendSlowly(tally: Tally, target: Target, connections: number, ms: number): Promise<void> {
   const paths = ['/login', '/signup', '/files/x', '/']
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, at) => openBody(target, paths[at % paths.length]!, 10_000, FORM)),
@@ -188,10 +199,10 @@ async function drip(tally: Tally, target: Target, connections: number, ms: numbe
   const until = performance.now() + ms
   while (performance.now() < until) {
     for (const socket of sockets) if (!socket.destroyed) socket.write('a')
-    const { done: page, ms: cost } = await costOf(target, () => ask(target.url, { path: fresh('/games') }))
+    const { done: page, ms: cost } = await costOf(target, () => sendRequest(target.url, { path: fresh('/games') }))
     count(tally, page)
-    expect(tally, page.status === 200, `a page answered ${page.status}`)
-    expect(tally, cost < ANSWER_MS, `a page answered after ${cost} ms of processor`)
+    expect(tally, page.status === 200, `a page responded with ${page.status}`)
+    expect(tally, cost < ANSWER_MS, `a page took ${cost} ms of processor time`)
     await sleep(100)
   }
   for (const socket of sockets) socket.destroy()
@@ -207,44 +218,44 @@ async function startUploads(tally: Tally, target: Target): Promise<void> {
   await sleep(500)
   tally.sent += sockets.length
   const other = await signUp(target)
-  expect(tally, other.cookie !== '', 'nobody else can sign up')
+  expect(tally, other.cookie !== '', 'others cannot sign up')
   for (const socket of sockets) socket.destroy()
 }
 
 /** Sends more than the portal may hold in total and then stalls; later clients must still be admitted. */
-async function stopUploads(tally: Tally, target: Target): Promise<void> {
+async function stallUploads(tally: Tally, target: Target): Promise<void> {
   const writer = await signUp(target)
   const senders = await Promise.all(Array.from({ length: 5 }, () => signUp(target)))
   const open = (player: Player) => openBody(target, '/community/new', 5 << 20, MULTIPART, player)
   const sockets = await Promise.all(senders.flatMap((player) => [open(player), open(player)]))
   for (const socket of sockets) socket.write(Buffer.alloc(4 << 20, 'a'))
   tally.sent += sockets.length
-  await settled(() => leftIn(sockets), SETTLED_MS)
-  const form = { type: 'discussion', content: `Let in at ${Date.now()}` }
+  await waitUntilStable(() => bufferedBytes(sockets), SETTLED_MS)
+  const form = { type: 'discussion', content: `Admitted at ${Date.now()}` }
   for (const path of ['/community/new', '/community/1']) {
-    const answer = await askForm(target.url, { path, cookie: writer.cookie, address: nextAddress(), form })
+    const answer = await sendForm(target.url, { path, cookie: writer.cookie, address: nextAddress(), form })
     count(tally, answer)
-    expect(tally, answer.status < 400, `${path} answered ${answer.status}`)
+    expect(tally, answer.status < 400, `${path} responded with ${answer.status}`)
   }
   for (const socket of sockets) socket.destroy()
 }
 
 /** Each sends all but the last byte of its body and stalls. */
-async function hold(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
-  const player = await newAskers(target)[row.who]()
+async function sendUnfinished(tally: Tally, target: Target, row: Asked, bytes: number): Promise<void> {
+  const player = await createClients(target)[row.who]()
   const path = inWorld(row.at, WORLD)
   const body = Buffer.alloc(bytes - 1, 'a')
   const sockets = await Promise.all(Array.from({ length: 200 }, () => openBody(target, path, bytes, MULTIPART, player)))
   for (const socket of sockets) if (!socket.destroyed) socket.write(body)
   tally.sent += sockets.length
-  await settled(() => leftIn(sockets), SETTLED_MS)
-  const page = await ask(target.url, { path: fresh('/games') })
+  await waitUntilStable(() => bufferedBytes(sockets), SETTLED_MS)
+  const page = await sendRequest(target.url, { path: fresh('/games') })
   count(tally, page)
-  expect(tally, page.status === 200, `a page answered ${page.status} meanwhile`)
+  expect(tally, page.status === 200, `a page responded with ${page.status} meanwhile`)
   for (const socket of sockets) socket.destroy()
 }
 
 /** Bytes still buffered here because the portal does not read them. */
-function leftIn(sockets: Socket[]): number {
+function bufferedBytes(sockets: Socket[]): number {
   return sockets.reduce((sum, { writableLength, destroyed }) => sum + (destroyed ? 0 : writableLength), 0)
 }

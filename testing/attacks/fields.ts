@@ -1,19 +1,19 @@
 import { filled, inWorld, type Row } from '../requests/route-row.ts'
 import { ACCESS } from '../requests/rows.ts'
 import { WORLD } from './routes.ts'
-import type { Ask } from './send.ts'
+import type { RequestOptions } from './send.ts'
 
-/** A place for text in a request: a query parameter, a part of the path, a form field or a JSON value. */
+/** Where a request can carry text: a query parameter, a part of the path, a form field or a JSON value. */
 export type Field = {
   /** Such as "email of /login". */
   name: string
   kind: 'query' | 'address' | 'form' | 'json'
   row: Row
   /** Returns the changes to the row's request that put the text there; `alone`: without the form's other fields. */
-  put: (text: string, alone?: boolean) => Partial<Ask>
+  put: (text: string, alone?: boolean) => Partial<RequestOptions>
 }
 
-/** Every such place of every route, so that new routes are included. */
+/** Every such field of every route, so that new routes are included. */
 export const FIELDS: Field[] = ACCESS.flatMap((row) => [
   ...wordsOf(row),
   ...partsOf(row),
@@ -67,7 +67,7 @@ function fieldsOf(row: Row): Field[] {
 }
 
 function placesOf(row: Row): Field[] {
-  return putsInto(row.json).map(([place, put]) => ({
+  return settersOf(row.json).map(([place, put]) => ({
     name: `${place} of ${inWorld(row.at, WORLD)}`,
     kind: 'json',
     row,
@@ -80,11 +80,11 @@ type Put = (text: string) => unknown
 /**
  * Every value of a document, and one additional name in each object: its path, and a function that puts a text there.
  */
-function putsInto(json: unknown, place = ''): [string, Put][] {
+function settersOf(json: unknown, place = ''): [string, Put][] {
   if (json === undefined) return []
   if (typeof json !== 'object' || json === null) return [[place.slice(1), (text) => text]]
   const inner = Object.entries(json).flatMap(([name, value]) =>
-    putsInto(value, `${place}.${name}`).map(([at, put]): [string, Put] => [
+    settersOf(value, `${place}.${name}`).map(([at, put]): [string, Put] => [
       at,
       (text) => (Array.isArray(json) ? json.with(Number(name), put(text)) : { ...json, [name]: put(text) }),
     ]),

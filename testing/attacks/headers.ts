@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { ask, each, fresh, nextAddress, openSocket, sendBytes } from './send.ts'
+import { sendRequest, forEachParallel, fresh, nextAddress, openSocket, sendBytes } from './send.ts'
 import { costOf, signUp, type Target } from './target.ts'
 
 const EVIL = 'evil.example'
@@ -10,28 +10,34 @@ const PAGE_MS = 1000
 
 /** Headers that are forged, duplicated or too long. */
 export async function headers({ short, check }: Attack): Promise<void> {
-  await check('long and many headers', `4xx or as ever, within ${LONG_MS} ms of processor`, async (tally, target) => {
-    const { cookie } = await signUp(target)
-    for (const [name, given] of Object.entries(longHeaders(cookie))) {
-      // The minimum of a few tries, because garbage collection is not the header's fault.
-      let least = Infinity
-      for (let tries = 0; tries < TRIES && least > LONG_MS; tries++) {
-        const { done, ms } = await costOf(target, () => ask(target.url, { path: fresh('/games'), headers: given }))
-        count(tally, done)
-        expect(tally, done.status > 0 && done.status < 500, `${name}: ${done.status}`)
-        least = Math.min(least, ms)
-      }
-      expect(tally, least <= LONG_MS, `${name} took ${least} ms of processor`)
-    }
-  })
   await check(
-    '400 requests ahead on each of 60 connections',
-    'cut; a page in between within 1 s of processor',
+    'long and many headers',
+    `4xx or the usual response, at most ${LONG_MS} ms of processor time`,
+    async (tally, target) => {
+      const { cookie } = await signUp(target)
+      for (const [name, given] of Object.entries(longHeaders(cookie))) {
+        // The minimum of a few tries, because garbage collection is not the header's fault.
+        let least = Infinity
+        for (let tries = 0; tries < TRIES && least > LONG_MS; tries++) {
+          const { done, ms } = await costOf(target, () =>
+            sendRequest(target.url, { path: fresh('/games'), headers: given }),
+          )
+          count(tally, done)
+          expect(tally, done.status > 0 && done.status < 500, `${name}: ${done.status}`)
+          least = Math.min(least, ms)
+        }
+        expect(tally, least <= LONG_MS, `${name} took ${least} ms of processor time`)
+      }
+    },
+  )
+  await check(
+    '400 pipelined requests on each of 60 connections',
+    'cut off; another page takes at most 1 s of processor time',
     sendAhead,
   )
-  await check('forged hosts and proxies', 'no answer repeats them, nobody else gets what they made', forgeHosts)
+  await check('forged hosts and proxies', 'no response repeats them, no cache stores them', forgeHosts)
   if (!short)
-    await check('a client that tells its own address', '429 after 300, whatever it says', async (tally, target) => {
+    await check('a client that forges X-Forwarded-For', '429 after 300, whatever it sends', async (tally, target) => {
       const address = nextAddress()
       const tricks: ((at: number) => Record<string, string>)[] = [
         () => ({ 'x-client-ip': nextAddress() }),
@@ -39,22 +45,22 @@ export async function headers({ short, check }: Attack): Promise<void> {
         () => ({ forwarded: `for=${nextAddress()}`, 'x-real-ip': nextAddress(), 'true-client-ip': nextAddress() }),
         (at) => ({ 'x-forwarded-for': `${nextAddress()},  ${address}:${1024 + at}` }),
       ]
-      await each(Array(340).keys(), 8, async (at) => {
+      await forEachParallel(Array(340).keys(), 8, async (at) => {
         const given = tricks[at % tricks.length]!(at)
-        count(tally, await ask(target.url, { path: fresh('/games'), address, headers: given }))
+        count(tally, await sendRequest(target.url, { path: fresh('/games'), address, headers: given }))
       })
       const passed = tally.statuses.get(200) ?? 0
-      expect(tally, passed <= 300, `${passed} were let through`)
+      expect(tally, passed <= 300, `${passed} were allowed`)
     })
-  await check('requests that two servers would read in two ways', 'one answer, 400, or two that are true', (tally, target) =>
+  await check('request smuggling', 'a single 4xx, never a response to a smuggled request', (tally, target) =>
     smuggle(tally, target),
   ) // prettier-ignore
-  await check('requests that are none', '4xx or cut', async (tally, target) => {
+  await check('malformed requests', '4xx or cut off', async (tally, target) => {
     const { host } = new URL(target.url)
     for (const bytes of BROKEN.map((text) => text.replaceAll('HOST', host))) {
-      const heard = await sendBytes(target.url, Buffer.from(bytes, 'latin1'), short ? 150 : 400)
-      const { status } = heard
-      count(tally, heard)
+      const received = await sendBytes(target.url, Buffer.from(bytes, 'latin1'), short ? 150 : 400)
+      const { status } = received
+      count(tally, received)
       const isRefused = status === 0 || (status >= 400 && status < 500)
       expect(tally, isRefused, `${JSON.stringify(bytes.slice(0, 40))}: ${status}`)
     }
@@ -105,13 +111,13 @@ async function forgeHosts(tally: Tally, { url }: Target): Promise<void> {
   for (const given of forged) {
     for (const path of ['/', '/categories', '/sitemap.xml', '/robots.txt', '/login', '/terms-conditions']) {
       const at = path === '/' ? fresh('/') : path
-      const made = await ask(url, { path: at, headers: given })
-      const next = await ask(url, { path: at })
+      const made = await sendRequest(url, { path: at, headers: given })
+      const next = await sendRequest(url, { path: at })
       count(tally, made, next)
       const name = JSON.stringify(given)
       const repeats = !('host' in given) && (made.text.includes(EVIL) || String(made.headers.location).includes(EVIL))
       expect(tally, !repeats, `${path} repeats ${name}`)
-      expect(tally, !next.text.includes(EVIL) && next.status < 400, `${path} after ${name} is spoilt`)
+      expect(tally, !next.text.includes(EVIL) && next.status < 400, `${path} is poisoned after ${name}`)
     }
   }
 }
@@ -136,10 +142,10 @@ async function smuggle(tally: Tally, { url }: Target): Promise<void> {
     `POST /account/delete HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${EVIL}\r\nOrigin: ${url}\r\nContent-Length: 0\r\n\r\n`,
   ]
   for (const bytes of tricks) {
-    const heard = await sendBytes(url, bytes, 300)
-    const { statuses } = heard
-    if (statuses.length) count(tally, ...statuses.map((status) => ({ ...heard, status })))
-    else count(tally, heard)
+    const received = await sendBytes(url, bytes, 300)
+    const { statuses } = received
+    if (statuses.length) count(tally, ...statuses.map((status) => ({ ...received, status })))
+    else count(tally, received)
     // The first request is refused, and one smuggled inside it must never get a response.
     const isRefused = statuses.every((status) => status >= 400 && status < 500)
     expect(
@@ -165,10 +171,10 @@ async function sendAhead(tally: Tally, target: Target): Promise<void> {
     const sockets = await Promise.all(Array.from({ length: 60 }, () => openSocket(target.url)))
     for (const socket of sockets) socket.on('error', () => {}).write(ahead)
     tally.sent += 60 * 400
-    const { done: page, ms } = await costOf(target, () => ask(target.url, { path: fresh('/games') }))
+    const { done: page, ms } = await costOf(target, () => sendRequest(target.url, { path: fresh('/games') }))
     count(tally, page)
-    expect(tally, page.status === 200, `a page answered ${page.status}`)
-    expect(tally, ms < PAGE_MS, `a page answered after ${ms} ms of processor`)
+    expect(tally, page.status === 200, `a page responded with ${page.status}`)
+    expect(tally, ms < PAGE_MS, `a page took ${ms} ms of processor time`)
     for (const socket of sockets) socket.destroy()
   }
 }

@@ -1,6 +1,6 @@
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, askForm, askJson, each, fresh, nextAddress, unique } from './send.ts'
+import { type Answer, sendRequest, sendForm, sendJson, forEachParallel, fresh, nextAddress, unique } from './send.ts'
 import { type Player, signUp, signUpForm, type Target } from './target.ts'
 
 type Limit = {
@@ -16,20 +16,20 @@ type Limit = {
 
 /** The limits of the docs and security rules, each reached as a client would. */
 const LIMITS: Limit[] = [
-  { name: 'sign-ins of an address', most: 10, send: ({ url }, at, address) => askForm(url, { path: '/login', address, form: { email: `n${at}@mail.example`, password: 'not the one' } }) },
-  { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => askForm(url, { path: '/login', address, form: { email, password: 'not the one' } }) },
-  { name: 'sign-ups of an address', most: 5, slow: true, send: ({ url }, at, address) => askForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
-  { name: 'mails for a new password, by address', most: 5, send: ({ url }, at, address) => askForm(url, { path: '/forgot-password', address, form: { email: `f${at}-${address}@mail.example` } }) },
-  { name: 'searches', most: 60, send: ({ url }, at, address) => ask(url, { path: `/search?q=word${at}${unique()}`, address }) },
-  { name: 'searches on the list of games', most: 60, slow: true, send: ({ url }, at, address) => ask(url, { path: `/games?q=word${at}${unique()}`, address }) },
-  { name: 'views', most: 60, send: ({ url }, _at, address) => ask(url, { method: 'POST', path: '/game/2/views', address }) },
-  { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => askJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
-  { name: 'posts', most: 2, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/new', address, cookie, form: { type: 'discussion', content: 'Hello everybody' } }) },
-  { name: 'comments', most: 6, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/community/1', address, cookie, form: { content: 'Hello' } }) },
-  { name: 'what a browser kept', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => askJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
-  { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => askForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
-  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, _at, address) => ask(url, { path: fresh('/games'), address }) },
-  { name: 'pages of a player', most: 1500, slow: true, send: ({ url }, _at, address, { cookie }) => ask(url, { path: '/account/password', address, cookie }) },
+  { name: 'sign-ins from an address', most: 10, send: ({ url }, at, address) => sendForm(url, { path: '/login', address, form: { email: `n${at}@mail.example`, password: 'a wrong one' } }) },
+  { name: 'sign-ins to an account', most: 20, everywhere: true, slow: true, send: ({ url }, _at, address, { email }) => sendForm(url, { path: '/login', address, form: { email, password: 'a wrong one' } }) },
+  { name: 'sign-ups from an address', most: 5, slow: true, send: ({ url }, at, address) => sendForm(url, { path: '/signup', address, form: { email: `s${at}-${address}@mail.example`, password: 'some secret', terms: 'on' } }) },
+  { name: 'password resets from an address', most: 5, send: ({ url }, at, address) => sendForm(url, { path: '/forgot-password', address, form: { email: `f${at}-${address}@mail.example` } }) },
+  { name: 'searches', most: 60, send: ({ url }, at, address) => sendRequest(url, { path: `/search?q=word${at}${unique()}`, address }) },
+  { name: 'searches in the list of games', most: 60, slow: true, send: ({ url }, at, address) => sendRequest(url, { path: `/games?q=word${at}${unique()}`, address }) },
+  { name: 'views', most: 60, send: ({ url }, _at, address) => sendRequest(url, { method: 'POST', path: '/game/2/views', address }) },
+  { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => sendJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
+  { name: 'posts', most: 2, send: ({ url }, _at, address, { cookie }) => sendForm(url, { path: '/community/new', address, cookie, form: { type: 'discussion', content: 'Hello everybody' } }) },
+  { name: 'comments', most: 6, send: ({ url }, _at, address, { cookie }) => sendForm(url, { path: '/community/1', address, cookie, form: { content: 'Hello' } }) },
+  { name: 'imports of local data', most: 20, slow: true, send: ({ url }, _at, address, { cookie }) => sendJson(url, { path: '/kept', address, cookie, json: { wishes: [], recent: [] } }) },
+  { name: 'uploads', most: 10, slow: true, send: ({ url }, _at, address, { cookie }) => sendForm(url, { path: '/account/avatar', address, cookie, form: {} }) },
+  { name: 'pages of a visitor', most: 300, slow: true, send: ({ url }, _at, address) => sendRequest(url, { path: fresh('/games'), address }) },
+  { name: 'pages of a player', most: 1500, slow: true, send: ({ url }, _at, address, { cookie }) => sendRequest(url, { path: '/account/password', address, cookie }) },
 ] // prettier-ignore
 const SLACK = 12
 
@@ -39,51 +39,51 @@ export async function limits({ short, check }: Attack): Promise<void> {
     if (short && slow) continue
     await check(
       name,
-      `429 after ${most}, with Retry-After and a sentence`,
+      `429 after ${most}, with Retry-After and an explanation`,
       async (tally, target) => {
         const player = await signUp(target)
         const here = nextAddress()
         let passed = 0
-        await each(Array(most + SLACK).keys(), 4, async (at) => {
+        await forEachParallel(Array(most + SLACK).keys(), 4, async (at) => {
           const answer = await send(target, at, everywhere ? nextAddress() : here, player)
           count(tally, answer)
           if (answer.status !== 429) passed++
           else explains(tally, answer)
         })
         // The player's sign-up has used one of the account's requests.
-        const isThere = passed === most || (everywhere && passed === most - 1)
-        expect(tally, isThere, `${passed} were let through`)
+        const isExact = passed === most || (everywhere && passed === most - 1)
+        expect(tally, isExact, `${passed} were allowed`)
       },
       HASHING,
     )
   }
-  await check('one household, two addresses of a /64', '429 after 60 searches of both together', async (tally, target) => {
+  await check('two IPv6 addresses in one /64', '429 after 60 searches from both together', async (tally, target) => {
     const [, b, c, d] = nextAddress().split('.').map(Number)
     const network = `2001:db8:${b!.toString(16)}:${(c! * 256 + d!).toString(16)}`
-    await each(Array(70).keys(), 4, async (at) => {
+    await forEachParallel(Array(70).keys(), 4, async (at) => {
       const address = `${network}:${at.toString(16)}:1:2:${at % 2 ? 'a' : 'b'}`
-      count(tally, await ask(target.url, { path: `/search?q=home${at}${unique()}`, address }))
+      count(tally, await sendRequest(target.url, { path: `/search?q=home${at}${unique()}`, address }))
     })
     const passed = tally.statuses.get(200) ?? 0
-    expect(tally, passed === 60, `${passed} were let through`)
+    expect(tally, passed === 60, `${passed} were allowed`)
   }) // prettier-ignore
-  await check('pages with a session that has ended', '429 after 300, as for a visitor', async (tally, target) => {
+  await check('pages with an ended session', '429 after 300, as for visitors', async (tally, target) => {
     const { cookie, address } = await signUp(target)
-    await askForm(target.url, { path: '/logout', cookie, form: {} })
-    await each(Array(330).keys(), 8, async () => {
-      count(tally, await ask(target.url, { path: fresh('/games'), address, cookie }))
+    await sendForm(target.url, { path: '/logout', cookie, form: {} })
+    await forEachParallel(Array(330).keys(), 8, async () => {
+      count(tally, await sendRequest(target.url, { path: fresh('/games'), address, cookie }))
     })
     const passed = tally.statuses.get(200) ?? 0
-    expect(tally, passed <= 300, `${passed} were let through`)
+    expect(tally, passed <= 300, `${passed} were allowed`)
   })
-  await check('30 wrong passwords by way of signing up', 'the right one is not taken any more', async (tally, target) => {
+  await check('30 wrong passwords sent to the sign-up form', 'then even the right one is refused', async (tally, target) => {
     const player = await signUp(target)
     const guess = (password: string) =>
-      askForm(target.url, { path: '/signup', form: signUpForm({ ...player, password }) })
-    await each(Array(30).keys(), 3, async (at) => count(tally, await guess(`wrong ${at}`)))
+      sendForm(target.url, { path: '/signup', form: signUpForm({ ...player, password }) })
+    await forEachParallel(Array(30).keys(), 3, async (at) => count(tally, await guess(`wrong ${at}`)))
     const right = await guess(player.password)
     count(tally, right)
-    expect(tally, right.headers['set-cookie'] === undefined, `the 31st is let in: ${right.status}`)
+    expect(tally, right.headers['set-cookie'] === undefined, `the 31st is accepted: ${right.status}`)
   }, HASHING) // prettier-ignore
   if (short) return
   // The first pages fill the caches. Growth after that would eventually exhaust any portal's memory.
@@ -93,16 +93,16 @@ export async function limits({ short, check }: Attack): Promise<void> {
   ] as const)
     // prettier-ignore
     await check(
-      `${pages.toLocaleString('en')} pages that nobody asked for before`,
+      `${pages.toLocaleString('en')} pages that no cache contains`,
       'memory is bounded',
       (tally, target) =>
-        each(Array(pages).keys(), 4, async () => count(tally, await ask(target.url, { path: fresh('/games') }))),
+        forEachParallel(Array(pages).keys(), 4, async () => count(tally, await sendRequest(target.url, { path: fresh('/games') }))),
       { grownMb },
     )
 }
 
 function explains(tally: Tally, { headers, text, path }: Answer): void {
   const seconds = Number(headers['retry-after'])
-  expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} says Retry-After ${String(headers['retry-after'])}`)
-  expect(tally, /again in \d+ (?:second|minute)s?\./.test(text), `${path} does not say why`)
+  expect(tally, Number.isInteger(seconds) && seconds > 0, `${path} sends Retry-After ${String(headers['retry-after'])}`)
+  expect(tally, /again in \d+ (?:second|minute)s?\./.test(text), `${path} does not explain the refusal`)
 }

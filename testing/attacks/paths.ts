@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Answer, ask, each, fresh, nextAddress, sendBytes } from './send.ts'
+import { type Answer, sendRequest, forEachParallel, fresh, nextAddress, sendBytes } from './send.ts'
 import { type Player, signUp, type Target } from './target.ts'
 
 /** Spellings that may be mistaken for another kind of address, or for an external one. */
@@ -17,7 +17,10 @@ const SPELLINGS = [
 ] // prettier-ignore
 const ABSOLUTE = ['http://evil.example/account', 'http://127.0.0.1/account', 'http://evil.example/files/%2e%2e/account', '*', 'account', 'javascript:alert(1)', 'http://', '?', '#'] // prettier-ignore
 
-/** Each address may load 300 pages in five minutes, and 600 files and pictures (docs/safety.md, Limits). */
+/**
+ * Pages that an address may load in five minutes, and the most missing files before a refusal
+ * (docs/safety.md#limits-on-requests).
+ */
 const PAGES = 300
 const FILES = 600
 const SLACK = 40
@@ -30,14 +33,14 @@ const UNCOUNTED = [
 ]
 const MISSING: [string, (at: number) => string][] = [
   ['files', (at) => `/files/profile_pictures/none/${at}.webp`],
-  ['files of no kind', (at) => `/files/${at}`],
+  ['unknown files', (at) => `/files/${at}`],
   ['pictures', (at) => `/pictures/${900_000 + at}/320`],
-  ['pictures of no width', (at) => `/pictures/${at}/1`],
+  ['pictures of an invalid width', (at) => `/pictures/${at}/1`],
 ]
 
 /** Addresses that a limit or a cache reads differently from the router. */
 export async function paths({ short, check }: Attack): Promise<void> {
-  await check('spellings of private addresses', 'no 5xx; what shows a player is no-store, and never shown to others', async (tally, target) => {
+  await check('spellings of private addresses', 'no 5xx; personal pages are no-store and never reach others', async (tally, target) => {
     const player = await signUp(target)
     for (const path of SPELLINGS) await tryPath(tally, target, player, path)
     for (const path of ABSOLUTE) await tryRaw(tally, target, player, path)
@@ -48,46 +51,46 @@ export async function paths({ short, check }: Attack): Promise<void> {
     })
   }
   for (const [name, path] of short ? MISSING.slice(2, 3) : MISSING) {
-    await check(`${name} that are not there`, `a line each, 429 after ${FILES} at most`, async (tally, target) => {
+    await check(`missing ${name}`, `short responses, 429 after ${FILES} at most`, async (tally, target) => {
       const answers = await untilRefused(tally, target, FILES, path)
       const longest = Math.max(...answers.map(({ text }) => text.length))
-      expect(tally, longest < 1500, `one is answered with ${longest} bytes`)
+      expect(tally, longest < 1500, `one response has ${longest} bytes`)
     })
   }
 }
 
 async function tryPath(tally: Tally, { url }: Target, player: Player, path: string): Promise<void> {
-  const own = await ask(url, { path, cookie: player.cookie })
-  const others = await ask(url, { path })
+  const own = await sendRequest(url, { path, cookie: player.cookie })
+  const others = await sendRequest(url, { path })
   count(tally, own, others)
   const control = String(own.headers['cache-control'] ?? '')
-  const isTheirs = own.text.includes(player.username)
+  const showsPlayer = own.text.includes(player.username)
   const shown = path.slice(0, 60)
-  expect(tally, !isTheirs || (/no-store/.test(control) && !/public/.test(control)), `${shown} is a player's, and ${control || 'says nothing'}`) // prettier-ignore
+  expect(tally, !showsPlayer || (/no-store/.test(control) && !/public/.test(control)), `${shown} shows the player with Cache-Control: ${control || 'none'}`) // prettier-ignore
   expect(tally, !others.text.includes(player.username), `${shown} shows a player to others`)
-  expect(tally, own.headers['x-evil'] === undefined, `${shown} makes a header`)
+  expect(tally, own.headers['x-evil'] === undefined, `${shown} injects a header`)
   expect(
     tally,
     !/root:x:0|AUTH_SECRET|createServer\(/.test(own.text + others.text),
-    `${shown} shows a file of the machine`,
+    `${shown} serves a file of the machine`,
   )
 }
 
 /** Sends request targets that are not paths. */
 async function tryRaw(tally: Tally, { url }: Target, player: Player, path: string): Promise<void> {
   const { host } = new URL(url)
-  const heard = await sendBytes(
+  const received = await sendBytes(
     url,
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${nextAddress()}\r\nCookie: ${player.cookie}\r\nConnection: close\r\n\r\n`,
   )
-  count(tally, heard)
-  const isTheirs = heard.text.includes(player.username)
+  count(tally, received)
+  const showsPlayer = received.text.includes(player.username)
   expect(
     tally,
-    !isTheirs || /cache-control: [^\r]*no-store/i.test(heard.text),
-    `${path} belongs to a player, but may be cached`,
+    !showsPlayer || /cache-control: [^\r]*no-store/i.test(received.text),
+    `${path} shows the player, but may be cached`,
   )
-  expect(tally, !heard.text.includes('evil.example'), `${path} is repeated`)
+  expect(tally, !received.text.includes('evil.example'), `${path} is repeated`)
 }
 
 /** Requests from one address until it is refused, up to `most` and a few more. */
@@ -100,13 +103,13 @@ async function untilRefused(
   const address = nextAddress()
   const answers: Answer[] = []
   let refused = 0
-  await each(Array(most + SLACK).keys(), 8, async (at) => {
+  await forEachParallel(Array(most + SLACK).keys(), 8, async (at) => {
     if (refused) return
-    const answer = await ask(url, { path: pathOf(at), address })
+    const answer = await sendRequest(url, { path: pathOf(at), address })
     count(tally, answer)
     if (answer.status === 429) refused ||= answers.length
     else answers.push(answer)
   })
-  expect(tally, refused > 0, `never refused, in ${answers.length}`)
+  expect(tally, refused > 0, `not refused in ${answers.length} requests`)
   return answers
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
-import { type Answer, ask, askForm, askJson, fresh, unique } from './send.ts'
-import { costOf, keptOf, type Player, signUp, type Target } from './target.ts'
+import { type Answer, sendRequest, sendForm, sendJson, fresh, unique } from './send.ts'
+import { costOf, readStoredData, type Player, signUp, type Target } from './target.ts'
 
 /** Games of the default catalogue. */
 const [GAME, OTHER] = [2, 3]
@@ -12,113 +12,119 @@ const PAGE_MS = 1000
 type Write = (target: Target, player: Player, at: number) => Promise<Answer>
 
 const like: Write = ({ url }, { cookie }) =>
-  askJson(url, { method: 'PUT', path: `/game/${GAME}/reaction`, cookie, json: { reaction: 'like' } })
+  sendJson(url, { method: 'PUT', path: `/game/${GAME}/reaction`, cookie, json: { reaction: 'like' } })
 const likeOrNot: Write = ({ url }, { cookie }, at) =>
-  askJson(url, {
+  sendJson(url, {
     method: 'PUT',
     path: `/game/${GAME}/reaction`,
     cookie,
     json: { reaction: at % 2 ? 'like' : 'dislike' },
   })
-const wish: Write = ({ url }, { cookie }) => ask(url, { method: 'PUT', path: `/wishlist/entries/${GAME}`, cookie })
+const wish: Write = ({ url }, { cookie }) =>
+  sendRequest(url, { method: 'PUT', path: `/wishlist/entries/${GAME}`, cookie })
 const spin: Write = ({ url }, { cookie }) =>
-  ask(url, { method: 'POST', path: '/rewards/spin', cookie, headers: { accept: 'application/json' } })
-const share: Write = ({ url }, { cookie }) => ask(url, { method: 'POST', path: `/game/${OTHER}/shares`, cookie })
+  sendRequest(url, { method: 'POST', path: '/rewards/spin', cookie, headers: { accept: 'application/json' } })
+const share: Write = ({ url }, { cookie }) =>
+  sendRequest(url, { method: 'POST', path: `/game/${OTHER}/shares`, cookie })
 const view: Write = ({ url }, { cookie, address }) =>
-  ask(url, { method: 'POST', path: `/game/${GAME}/views`, cookie, address })
+  sendRequest(url, { method: 'POST', path: `/game/${GAME}/views`, cookie, address })
 const keep: Write = ({ url }, { cookie }) =>
-  askJson(url, { path: '/kept', cookie, json: { wishes: [{ id: GAME, at: 1000 }], recent: [{ id: GAME, at: 1000 }] } })
+  sendJson(url, { path: '/kept', cookie, json: { wishes: [{ id: GAME, at: 1000 }], recent: [{ id: GAME, at: 1000 }] } })
 
 /** Fifty simultaneous repetitions of a write have the effect of one, and harm nobody else. */
 export async function races({ short, check }: Attack): Promise<void> {
-  const cases: [string, Write, (player: Awaited<ReturnType<typeof keptOf>>) => unknown, unknown][] = [
+  const cases: [string, Write, (player: Awaited<ReturnType<typeof readStoredData>>) => unknown, unknown][] = [
     ['likes', like, ({ reactions }) => reactions.length, 1],
     ['likes and dislikes', likeOrNot, ({ reactions }) => reactions.length, 1],
     ['wishes', wish, ({ wishlist }) => wishlist.length, 1],
     ['spins of the wheel', spin, awardsOf('spin'), 1],
     ['shares', share, awardsOf('share'), 1],
     ['views', view, ({ recentlyPlayed }) => recentlyPlayed.length, 1],
-    ['moves of what a browser kept', keep, (kept) => [kept.wishlist.length, kept.recentlyPlayed.length].join(), '1,1'],
+    ['imports of local data', keep, (kept) => [kept.wishlist.length, kept.recentlyPlayed.length].join(), '1,1'],
   ]
   for (const [name, write, read, expected] of cases) {
-    await check(`fifty ${name} at once`, 'what one leaves, no 5xx', async (tally, target) => {
+    await check(`fifty simultaneous ${name}`, 'the effect of one, no 5xx', async (tally, target) => {
       const player = await signUp(target)
-      const before = await keptOf(target, player)
+      const before = await readStoredData(target, player)
       count(tally, ...(await Promise.all(Array.from({ length: 50 }, (_, at) => write(target, player, at)))))
-      const after = await keptOf(target, player)
-      expect(tally, read(after) === expected, `${String(read(after))} are there, not ${String(expected)}`)
+      const after = await readStoredData(target, player)
+      expect(tally, read(after) === expected, `${String(read(after))} instead of ${String(expected)}`)
       const earned = after.creditHistory
         .slice(before.creditHistory.length)
         .reduce((sum, { credits }) => sum + credits, 0)
-      expect(tally, after.credits.total === before.credits.total + earned, 'the balance is not the sum of its awards')
+      expect(tally, after.credits.total === before.credits.total + earned, 'the balance is not the sum of the awards')
     })
   }
-  await check('fifty beats of a game at once', 'one begun play, no 5xx', async (tally, target) => {
+  await check('fifty simultaneous play reports', 'one play session, no 5xx', async (tally, target) => {
     const player = await signUp(target)
-    const begun = await askJson(target.url, { path: '/plays', cookie: player.cookie, json: { gameId: GAME } })
+    const begun = await sendJson(target.url, { path: '/plays', cookie: player.cookie, json: { gameId: GAME } })
     const { id } = JSON.parse(begun.text) as { id: string }
     await sleep(1100)
-    const beat = () => ask(target.url, { method: 'POST', path: `/plays/${id}/beats`, cookie: player.cookie })
+    const beat = () => sendRequest(target.url, { method: 'POST', path: `/plays/${id}/beats`, cookie: player.cookie })
     count(tally, ...(await Promise.all(Array.from({ length: 50 }, beat))))
-    const { creditHistory } = await keptOf(target, player)
-    expect(tally, creditHistory.filter(({ activity }) => activity === 'play').length <= 1, 'a second counts twice')
+    const { creditHistory } = await readStoredData(target, player)
+    expect(tally, creditHistory.filter(({ activity }) => activity === 'play').length <= 1, 'a second was counted twice')
   })
-  await check('fifty purchases at once', 'each thing paid once, never below zero, no 5xx', async (tally, target) => {
-    const player = await signUp(target)
-    for (const game of [2, 3, 4])
-      await ask(target.url, { method: 'POST', path: `/game/${game}/shares`, cookie: player.cookie })
-    const [cookie, headers] = [player.cookie, { accept: 'application/json' }]
-    const buy = (item: string) =>
-      ask(target.url, { method: 'PUT', path: `/rewards/purchases/${item}`, cookie, headers })
-    const wanted = ['frame-bulbs', 'rest-1', 'rest-2', 'ground-curtain', 'frame-ticket']
-    const all = Array.from({ length: 50 }, (_, at) => buy(wanted[at % wanted.length]!))
-    count(tally, ...(await Promise.all(all)))
-    const { creditHistory, credits } = await keptOf(target, player)
-    const bought = creditHistory.filter(({ activity }) => activity === 'shop')
-    expect(tally, bought.length === 1, `${bought.length} things were bought with what one costs`)
-    expect(tally, credits.total >= 0, `the balance is ${credits.total}`)
-    const sum = creditHistory.reduce((total, award) => total + award.credits, 0)
-    expect(tally, credits.total === sum, 'the balance is not the sum of its awards')
-  })
-  await check('ten sign-ups with one address at once', 'one account, no 5xx', async (tally, target) => {
+  await check(
+    'fifty simultaneous purchases',
+    'each item is paid once, no negative balance, no 5xx',
+    async (tally, target) => {
+      const player = await signUp(target)
+      for (const game of [2, 3, 4])
+        await sendRequest(target.url, { method: 'POST', path: `/game/${game}/shares`, cookie: player.cookie })
+      const [cookie, headers] = [player.cookie, { accept: 'application/json' }]
+      const buy = (item: string) =>
+        sendRequest(target.url, { method: 'PUT', path: `/rewards/purchases/${item}`, cookie, headers })
+      const wanted = ['frame-bulbs', 'rest-1', 'rest-2', 'ground-curtain', 'frame-ticket']
+      const all = Array.from({ length: 50 }, (_, at) => buy(wanted[at % wanted.length]!))
+      count(tally, ...(await Promise.all(all)))
+      const { creditHistory, credits } = await readStoredData(target, player)
+      const bought = creditHistory.filter(({ activity }) => activity === 'shop')
+      expect(tally, bought.length === 1, `${bought.length} items were bought for the price of one`)
+      expect(tally, credits.total >= 0, `the balance is ${credits.total}`)
+      const sum = creditHistory.reduce((total, award) => total + award.credits, 0)
+      expect(tally, credits.total === sum, 'the balance is not the sum of the awards')
+    },
+  )
+  await check('ten simultaneous sign-ups with one address', 'one account, no 5xx', async (tally, target) => {
     const email = `r${Date.now()}@mail.example`
     const form = { email, password: 'some secret', terms: 'on' }
-    count(tally, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => askForm(target.url, { path: '/signup', form: { ...form, username: `${email.slice(0, 14)}_${at}` } })))))
-    expect(tally, (tally.statuses.get(303) ?? 0) >= 1, 'nobody was let in')
+    count(tally, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => sendForm(target.url, { path: '/signup', form: { ...form, username: `${email.slice(0, 14)}_${at}` } })))))
+    expect(tally, (tally.statuses.get(303) ?? 0) >= 1, 'none of them succeeded')
   }, HASHING) // prettier-ignore
   const crowds: [string, Write][] = [['likes', like], ['spins', spin], ['wishes', wish]] // prettier-ignore
   if (short) return crowd(check, ...crowds[1]!)
-  await check('400 connections that ask for pictures', 'each page of a player is answered 200', async (tally, target) => {
+  await check('400 connections requesting pictures', 'every page of a player responds with 200', async (tally, target) => {
     const { cookie } = await signUp(target)
     let isOver = false
     const endless = async () => {
-      while (!isOver) await ask(target.url, { path: `/files/post_pictures/${randomUUID()}/${unique()}.webp` })
+      while (!isOver) await sendRequest(target.url, { path: `/files/post_pictures/${randomUUID()}/${unique()}.webp` })
     }
     const crowd = Promise.all(Array.from({ length: 400 }, endless))
     for (const path of Array(8).fill(['/wishlist', '/account/profile', '/rewards']).flat() as string[])
-      count(tally, await ask(target.url, { path, cookie }))
+      count(tally, await sendRequest(target.url, { path, cookie }))
     isOver = true
     await crowd
-    expect(tally, tally.statuses.get(200) === 24, `${tally.statuses.get(200) ?? 0} of 24 were answered 200`)
+    expect(tally, tally.statuses.get(200) === 24, `${tally.statuses.get(200) ?? 0} of 24 responses were 200`)
   }) // prettier-ignore
-  await check('ten players who want one name at once', 'one has it, no 5xx', async (tally, target) => {
+  await check('ten players choosing one username at once', 'one gets it, no 5xx', async (tally, target) => {
     const players: Player[] = []
     for (let at = 0; at < 10; at++) players.push(await signUp(target))
     const username = `w${Date.now().toString(36)}`
-    const answers = await Promise.all(players.map(({ cookie }) => askForm(target.url, { path: '/account/profile', cookie, form: { username, fullName: '' } })))
+    const answers = await Promise.all(players.map(({ cookie }) => sendForm(target.url, { path: '/account/profile', cookie, form: { username, fullName: '' } })))
     count(tally, ...answers)
-    const kept = await Promise.all(players.map((player) => keptOf(target, player)))
+    const kept = await Promise.all(players.map((player) => readStoredData(target, player)))
     const named = kept.filter(({ profile }) => (profile as { username: string }).username === username).length
-    expect(tally, named === 1, `${named} have it`)
+    expect(tally, named === 1, `${named} got it`)
   }) // prettier-ignore
   for (const [name, write] of crowds) await crowd(check, name, write)
 }
 
-/** One player's writes may wait or be refused; other players and visitors are served meanwhile. */
+/** One player's writes may wait or be refused; other players and visitors must still be served. */
 function crowd(check: Attack['check'], name: string, write: Write): Promise<void> {
   return check(
-    `one player's 300 ${name} at once`,
-    `others answered within ${PAGE_MS / 1000} s of processor, no 500; a 503 says when to come back`,
+    `300 simultaneous ${name} by one player`,
+    `others wait at most ${PAGE_MS / 1000} s of processor time, no 500; every 503 has a Retry-After`,
     async (tally, target) => {
       const [loud, quiet] = [await signUp(target), await signUp(target)]
       let isOver = false
@@ -126,8 +132,8 @@ function crowd(check: Attack['check'], name: string, write: Write): Promise<void
       void all.finally(() => (isOver = true))
       const pages: { done: Answer; ms: number }[] = []
       while (!isOver || pages.length < 4) {
-        pages.push(await costOf(target, () => ask(target.url, { path: '/wishlist', cookie: quiet.cookie })))
-        pages.push(await costOf(target, () => ask(target.url, { path: fresh('/games') })))
+        pages.push(await costOf(target, () => sendRequest(target.url, { path: '/wishlist', cookie: quiet.cookie })))
+        pages.push(await costOf(target, () => sendRequest(target.url, { path: fresh('/games') })))
         await sleep(20)
       }
       const answers = await all
@@ -139,8 +145,8 @@ function crowd(check: Attack['check'], name: string, write: Write): Promise<void
       }
       for (const { done, ms } of pages) {
         const where = done.path.split('?')[0]
-        expect(tally, done.status === 200, `${where} of others answers ${done.status}`, [done])
-        expect(tally, ms <= PAGE_MS, `${where} of others took more than ${PAGE_MS} ms of processor`, [done])
+        expect(tally, done.status === 200, `${where} responds to others with ${done.status}`, [done])
+        expect(tally, ms <= PAGE_MS, `${where} took others more than ${PAGE_MS} ms of processor time`, [done])
       }
     },
     { busy: true },
@@ -148,6 +154,6 @@ function crowd(check: Attack['check'], name: string, write: Write): Promise<void
 }
 
 function awardsOf(activity: string) {
-  return ({ creditHistory }: Awaited<ReturnType<typeof keptOf>>) =>
+  return ({ creditHistory }: Awaited<ReturnType<typeof readStoredData>>) =>
     creditHistory.filter((award) => award.activity === activity).length
 }

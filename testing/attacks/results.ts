@@ -21,7 +21,7 @@ export type Tally = {
 
 export type Case = Tally & Partial<Watched> & ReportedCase & { target: string }
 
-const MOST_DETAILED = 8
+const MAX_DETAILED = 8
 
 export function emptyTally(): Tally {
   return { sent: 0, statuses: new Map(), slowestMs: 0, faults: [], details: [], last: [], broken: [] }
@@ -37,7 +37,7 @@ export function count(tally: Tally, ...answers: Answer[]): void {
     tally.statuses.set(status, times)
     tally.slowestMs = Math.max(tally.slowestMs, ms)
     if (status >= 500 && times <= 2) tally.broken.push(answer)
-    if (isLate) expect(tally, false, `no answer for ${Math.round(ms / 1000)} s`, [answer])
+    if (isLate) expect(tally, false, `no response for ${Math.round(ms / 1000)} s`, [answer])
   }
 }
 
@@ -47,14 +47,14 @@ export function expect(tally: Tally, holds: boolean, words: string, about = tall
   const fault = words.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
   const isNew = !tally.faults.includes(fault)
   tally.faults.push(fault)
-  if (isNew && tally.details.length < MOST_DETAILED) {
+  if (isNew && tally.details.length < MAX_DETAILED) {
     tally.details.push([`✗ ${fault}`, ...about.map(describeAnswer)].join('\n'))
   }
 }
 
 /** The cases as a Markdown table. */
 export function formatCases(cases: Case[]): string {
-  const head = ['family', 'what was sent', 'times', 'answers', 'slowest', '/healthz', 'memory', 'target', 'verdict']
+  const head = ['family', 'attack', 'times', 'answers', 'slowest', '/healthz', 'memory', 'target', 'verdict']
   return markdownTable([
     head,
     ...cases.map((one) => [

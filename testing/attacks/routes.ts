@@ -1,5 +1,5 @@
 import { type Asked, requestOf, type World } from '../requests/route-row.ts'
-import { type Answer, type Ask, ask } from './send.ts'
+import { type Answer, type RequestOptions, sendRequest } from './send.ts'
 import { type Player, signUp, signUpOperator, type Target } from './target.ts'
 
 const NONE = '00000000-0000-4000-8000-000000000000'
@@ -17,9 +17,9 @@ export const WORLD: World = {
 }
 
 /** Returns a player by required role, signed up on first use; null for everybody. */
-export type Askers = Record<Asked['who'], () => Promise<Player | null>>
+export type Clients = Record<Asked['who'], () => Promise<Player | null>>
 
-export function newAskers(target: Target): Askers {
+export function createClients(target: Target): Clients {
   let player: Promise<Player> | undefined
   let operator: Promise<Player> | undefined
   return {
@@ -30,8 +30,18 @@ export function newAskers(target: Target): Askers {
 }
 
 /** Sends a row's request with the role that it requires; `changed` overrides parts of it. */
-export async function askRow({ url }: Target, row: Asked, askers: Askers, changed: Partial<Ask> = {}): Promise<Answer> {
+export async function sendRow(
+  { url }: Target,
+  row: Asked,
+  clients: Clients,
+  changed: Partial<RequestOptions> = {},
+): Promise<Answer> {
   const { headers, ...request } = requestOf(row, WORLD)
-  const asker = await askers[row.who]()
-  return ask(url, { cookie: asker?.cookie, ...request, ...changed, headers: { ...headers, ...changed.headers } })
+  const asker = await clients[row.who]()
+  return sendRequest(url, {
+    cookie: asker?.cookie,
+    ...request,
+    ...changed,
+    headers: { ...headers, ...changed.headers },
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * npm run attack: attacks a portal on this machine as strangers would, and prints the results. Exits with 1 if a target
+ * npm run attack: attacks a portal on this machine from outside and prints the results. Exits with 1 if a target
  * is missed, and with 2 if it cannot run. Random choices follow TEST_SEED. Failures are described below the table and
  * in full in test-results/attacks/; test-results/attacks.json has an entry for each case.
  */
@@ -19,7 +19,7 @@ import { paths } from './paths.ts'
 import { races } from './races.ts'
 import { redirects } from './redirects.ts'
 import { type Case, emptyTally, expect, formatCases, type Tally } from './results.ts'
-import { ask } from './send.ts'
+import { sendRequest } from './send.ts'
 import { sessions } from './sessions.ts'
 import { strings } from './strings.ts'
 import { startTarget, type Target } from './target.ts'
@@ -33,14 +33,14 @@ const FAMILIES = new Map<string, Family>(
 const HEALTH_MS = 1000
 const GROWN_MB = 150
 /** A portal silent for longer has stopped. This only ends a hang. */
-const REST_MS = 60_000
+const SILENCE_MS = 60_000
 const SHOWN_LOG = 30_000
 
 process.chdir(path.join(import.meta.dirname, '../..'))
-const program = createProgram('npm run attack --', 'Attacks a portal on this machine as strangers would.')
-  .addArgument(new Argument('[family...]', 'attack only in these ways').choices([...FAMILIES.keys()]))
-  .option('--short', 'only the part that npm test runs')
-  .option('--url <url>', 'a portal that runs already, such as http://127.0.0.1:3000', ownUrl)
+const program = createProgram('npm run attack --', 'Attacks a portal on this machine from outside.')
+  .addArgument(new Argument('[family...]', 'run only these families of attacks').choices([...FAMILIES.keys()]))
+  .option('--short', 'run only the part that npm test runs')
+  .option('--url <url>', 'attack a running portal, such as http://127.0.0.1:3000', ownUrl)
   .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
   .parse()
 const { short = false, url } = program.opts<{ short?: true; url?: string }>()
@@ -101,18 +101,18 @@ async function check(
   })
   const watched = await stopWatching()
   const { healthMs, grownMb: grown } = watched
-  expect(tally, healthMs <= HEALTH_MS, `/healthz took ${Math.round(healthMs)} ms longer than of a bare server`, [])
-  expect(tally, (grown ?? 0) <= grownMb, `memory grew by ${grown?.toFixed(0)} MB, and may by ${grownMb}`, [])
+  expect(tally, healthMs <= HEALTH_MS, `/healthz took ${Math.round(healthMs)} ms longer than on a bare server`, [])
+  expect(tally, (grown ?? 0) <= grownMb, `memory grew by ${grown?.toFixed(0)} MB; the limit is ${grownMb} MB`, [])
   for (const [status, times] of tally.statuses) {
     const about = tally.broken.filter((answer) => answer.status === status)
     expect(tally, status < 500 || (busy && status === 503), `${times} × ${status}`, about)
   }
-  const said = under.own?.said(mark) ?? ''
-  const errors = errorsIn(said)
+  const output = under.own?.output(mark) ?? ''
+  const errors = errorsIn(output)
   expect(tally, errors === 0, `${errors} errors in the log`, [])
-  if (!bounds.on) await comeBack(tally)
+  if (!bounds.on) await ensurePortal(tally)
   if (tally.faults.length)
-    tally.details.push(`Expected: ${aim}`, `The portal's log meanwhile:\n${said.slice(-SHOWN_LOG) || 'nothing'}`)
+    tally.details.push(`Expected: ${aim}`, `The portal's log during the case:\n${output.slice(-SHOWN_LOG) || 'empty'}`)
   const passed = !tally.faults.length
   const seconds = (performance.now() - started) / 1000
   cases.push({ ...tally, ...watched, family, name, target: aim, passed, seconds })
@@ -120,25 +120,25 @@ async function check(
 }
 
 /** Ensures a responding portal for the next case, if necessary a new one on the same data. */
-async function comeBack({ faults }: Tally): Promise<void> {
+async function ensurePortal({ faults }: Tally): Promise<void> {
   const { own } = target
-  if (own?.end()) faults.push('the portal ended')
-  else if ((await ask(target.url, { path: '/healthz', patienceMs: REST_MS })).status === 200) return
-  else faults.push(`the portal does not answer for ${REST_MS / 1000} s`)
-  if (!own) throw new Error('The portal is gone')
+  if (own?.end()) faults.push('the portal exited')
+  else if ((await sendRequest(target.url, { path: '/healthz', timeoutMs: SILENCE_MS })).status === 200) return
+  else faults.push(`the portal did not respond for ${SILENCE_MS / 1000} s`)
+  if (!own) throw new Error('The portal has exited')
   await own.kill()
   target = await startTarget({}, own.dataDir)
 }
 
 /** Counts errors in a portal's log, and stacks printed outside it. */
-function errorsIn(said: string): number {
-  return (said.match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length
+function errorsIn(output: string): number {
+  return (output.match(/^(?:\{"level":"(?:error|fatal)"|\w*Error\b)/gm) ?? []).length
 }
 
 /** The origin of a portal on this machine; throws for any other. */
 function ownUrl(text: string): string {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' || !/^(127\.\d+\.\d+\.\d+|localhost)$/.test(url.hostname))
-    throw new InvalidArgumentError('Only a portal at http://127.0.0.1:… may be attacked: it is your own machine.')
+    throw new InvalidArgumentError('Only portals on this machine may be attacked: http://127.0.0.1:…')
   return url.origin
 }

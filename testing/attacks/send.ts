@@ -1,9 +1,9 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchPace } from '../portal/pace.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 
-export type Ask = {
+export type RequestOptions = {
   path: string
   method?: string
   headers?: OutgoingHttpHeaders
@@ -12,7 +12,7 @@ export type Ask = {
   address?: string
   cookie?: string | undefined
   /** How long to wait for a response. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** `status` 0: the connection was cut, or no response came within the time limit (`isLate`). */
@@ -31,7 +31,7 @@ type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | Buffe
 
 /** This only ends a hang: durations are judged by the portal's processor time. */
 const TIMEOUT_MS = 120_000
-const KEPT_BYTES = 2 << 20
+const CACHED_BYTES = 2 << 20
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 })
 
 const RUN = Date.now().toString(36)
@@ -44,7 +44,7 @@ export function nextAddress(): string {
   return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
 }
 
-/** A string that differs on every call and in every run. */
+/** Returns a string that no call returned before, in any run. */
 export function unique(): string {
   return `${RUN}${(asked++).toString(36)}`
 }
@@ -54,27 +54,27 @@ export function fresh(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}n=${unique()}`
 }
 
-const AGAIN_MS = 1000
-const MOST_AGAIN = 60
+const RETRY_MS = 1000
+const MAX_RETRIES = 60
 
 /**
  * Sends one request and returns the response without following redirects. A portal whose database takes longer than two
  * seconds responds with 503 and a Retry-After. If this machine was slow meanwhile, that is no fault of the portal, so
  * the request is repeated.
  */
-export async function ask(url: string, options: Ask): Promise<Answer> {
+export async function sendRequest(url: string, options: RequestOptions): Promise<Answer> {
   for (let again = 0; ; again++) {
-    const pace = watchPace()
-    const answer = await askOnce(url, options)
-    const isTold = answer.status === 503 && answer.headers['retry-after'] !== undefined
-    if (!isTold || again === MOST_AGAIN) return answer
-    await sleep(AGAIN_MS)
-    if (!pace.wasSlow()) return answer
+    const machineSpeed = watchMachineSpeed()
+    const answer = await sendOnce(url, options)
+    const isBusy = answer.status === 503 && answer.headers['retry-after'] !== undefined
+    if (!isBusy || again === MAX_RETRIES) return answer
+    await sleep(RETRY_MS)
+    if (!machineSpeed.wasSlow()) return answer
   }
 }
 
-function askOnce(url: string, options: Ask): Promise<Answer> {
-  const { path, method = 'GET', body, cookie, patienceMs = TIMEOUT_MS, address = nextAddress() } = options
+function sendOnce(url: string, options: RequestOptions): Promise<Answer> {
+  const { path, method = 'GET', body, cookie, timeoutMs = TIMEOUT_MS, address = nextAddress() } = options
   const { hostname, port, host, origin } = new URL(url)
   const all = {
     host,
@@ -100,24 +100,24 @@ function askOnce(url: string, options: Ask): Promise<Answer> {
       const end = () => done(answer.statusCode ?? 0, answer.headers, Buffer.concat(pieces).toString())
       answer.on('data', (piece: Buffer) => {
         bytes += piece.length
-        if (bytes <= KEPT_BYTES) pieces.push(piece)
+        if (bytes <= CACHED_BYTES) pieces.push(piece)
       })
       answer.on('end', end).on('error', end)
     })
     const late = setTimeout(() => {
       isLate = true
       sent.destroy(new Error('late'))
-    }, patienceMs)
+    }, timeoutMs)
     sent.on('close', () => clearTimeout(late)).on('error', () => done(0))
     sent.end(body)
   })
 }
 
 /** Sends a form as browsers do. */
-export function askForm(url: string, options: Ask & { form: Record<string, string> }): Promise<Answer> {
+export function sendForm(url: string, options: RequestOptions & { form: Record<string, string> }): Promise<Answer> {
   const { form, headers, ...rest } = options
   const body = new URLSearchParams(form).toString()
-  return ask(url, {
+  return sendRequest(url, {
     method: 'POST',
     ...rest,
     body,
@@ -126,10 +126,10 @@ export function askForm(url: string, options: Ask & { form: Record<string, strin
 }
 
 /** Sends JSON as our scripts do. */
-export function askJson(url: string, options: Ask & { json: unknown }): Promise<Answer> {
+export function sendJson(url: string, options: RequestOptions & { json: unknown }): Promise<Answer> {
   const { json, headers, ...rest } = options
   const body = JSON.stringify(json)
-  return ask(url, {
+  return sendRequest(url, {
     method: 'POST',
     ...rest,
     body,
@@ -147,26 +147,26 @@ export async function sendBytes(
   quietMs = 1000,
 ): Promise<Answer & { statuses: number[] }> {
   const socket = await openSocket(url)
-  const heard: Buffer[] = []
+  const received: Buffer[] = []
   let isClosed = false
   const started = performance.now()
-  socket.on('data', (piece: Buffer) => heard.push(piece)).on('close', () => (isClosed = true))
+  socket.on('data', (piece: Buffer) => received.push(piece)).on('close', () => (isClosed = true))
   socket.write(bytes)
-  for (let pieces = -1; !isClosed && pieces !== heard.length;) {
-    pieces = heard.length
-    await quiet(socket, quietMs)
-    // Before it serves this later request, a busy portal may not have reached the bytes.
-    if (!isClosed) await ask(url, { path: '/healthz' })
+  for (let pieces = -1; !isClosed && pieces !== received.length;) {
+    pieces = received.length
+    await waitForSilence(socket, quietMs)
+    // A busy portal may not have processed the bytes until it has served this later request.
+    if (!isClosed) await sendRequest(url, { path: '/healthz' })
   }
   socket.destroy()
-  const text = Buffer.concat(heard).toString('latin1')
+  const text = Buffer.concat(received).toString('latin1')
   const statuses = statusesIn(text)
   const ms = performance.now() - started
   return { status: statuses[0] ?? 0, statuses, text, headers: {}, ms, path: '', sent: { method: '', headers: {}, body: bytes } } // prettier-ignore
 }
 
 /** Waits until a socket closes or has been silent for `ms`. */
-function quiet(socket: Socket, ms: number): Promise<void> {
+function waitForSilence(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       socket.setTimeout(0)
@@ -187,12 +187,16 @@ export function openSocket(url: string): Promise<Socket> {
 }
 
 /** The statuses of all responses in the received text. */
-function statusesIn(heard: string): number[] {
-  return Array.from(heard.matchAll(/^HTTP\/1\.[01] (\d{3})/gm), ([, status]) => Number(status))
+function statusesIn(received: string): number[] {
+  return Array.from(received.matchAll(/^HTTP\/1\.[01] (\d{3})/gm), ([, status]) => Number(status))
 }
 
 /** Runs `work` for each item, `width` at a time. */
-export async function each<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function forEachParallel<T>(
+  items: Iterable<T>,
+  width: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const left = items[Symbol.iterator]()
   const line = async () => {
     for (let next = left.next(); !next.done; next = left.next()) await work(next.value)
@@ -208,20 +212,21 @@ export function describeAnswer({ sent, path, status, headers, text, ms, isLate }
   const answered = status ? `${status} after ${Math.round(ms)} ms` : isLate ? 'no answer' : 'the connection was cut'
   return [
     'Sent:',
-    ...indented([...asked, inFull(sent.body)]),
+    ...indented([...asked, quote(sent.body)]),
     `Answered: ${answered}`,
-    ...indented([...headersOf(headers), '', inFull(text)]),
+    ...indented([...headersOf(headers), '', quote(text)]),
   ].join('\n')
 }
 
 function headersOf(headers: OutgoingHttpHeaders): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}: ${inFull(String(value))}`)
+  return Object.entries(headers).map(([name, value]) => `${name}: ${quote(String(value))}`)
 }
 
 /** On one line, with escapes for characters that terminals do not show; long text is truncated. */
-function inFull(text: string | Buffer): string {
+function quote(text: string | Buffer): string {
   const whole = JSON.stringify(text.toString()).slice(1, -1).replaceAll('\\"', '"')
-  const cut = whole.length > SHOWN_CHARACTERS ? `${whole.slice(0, SHOWN_CHARACTERS)}… (${text.length} in all)` : whole
+  const cut =
+    whole.length > SHOWN_CHARACTERS ? `${whole.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)` : whole
   return cut.replace(/[^ -~…]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
@@ -230,7 +235,7 @@ function indented(lines: string[]): string[] {
 }
 
 /** Waits until the value of `read` has not changed for `ms`. */
-export async function settled(read: () => number, ms: number): Promise<void> {
+export async function waitUntilStable(read: () => number, ms: number): Promise<void> {
   for (let before = -1, now = read(); before !== now; now = read()) {
     before = now
     await sleep(ms)

@@ -8,48 +8,48 @@ import { ACCESS } from '../requests/rows.ts'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
 import { WORLD } from './routes.ts'
-import { type Answer, ask, askForm, askJson, each } from './send.ts'
-import { keptOf, type Player, sessionOf, signUp, type Target } from './target.ts'
+import { type Answer, sendRequest, sendForm, sendJson, forEachParallel } from './send.ts'
+import { readStoredData, type Player, sessionOf, signUp, type Target } from './target.ts'
 
-/** Every write; some hash a password. */
+/** Every route that writes; some hash a password. */
 const WRITES = ACCESS.filter(({ method }) => method)
 
-/** Invalid sessions, and requests from other sites, change and reveal nothing. */
+/** Invalid sessions and requests from other sites neither change nor reveal anything. */
 export async function sessions({ short, check }: Attack): Promise<void> {
-  await check('forged sessions on every route', 'answered as a visitor is; nothing changes', async (tally, target) => {
-    const [victim, other] = [await furnish(target), await signUp(target)]
-    const before = await keptOf(target, victim)
+  await check('forged sessions on every route', 'the same response as for a visitor; nothing changes', async (tally, target) => {
+    const [victim, other] = [await createActivePlayer(target), await signUp(target)]
+    const before = await readStoredData(target, victim)
     const forged = Object.entries(forge(victim.cookie, other.cookie))
-    await each(ACCESS, 4, async (row) => {
+    await forEachParallel(ACCESS, 4, async (row) => {
       const asVisitor = await send(target, row)
       count(tally, asVisitor)
       for (const [name, cookie] of short ? forged.slice(0, 3) : forged) {
         const answer = await send(target, row, { cookie })
         count(tally, answer)
         const where = `${nameOf(row)} with ${name}`
-        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} returns ${outcomeOf(answer)}, but ${outcomeOf(asVisitor)} to a visitor`)
         expect(tally, !answer.text.includes(victim.username), `${where} shows the player`)
       }
     })
-    expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
+    expect(tally, isSame(before, await readStoredData(target, victim)), 'data of the player has changed')
   }, HASHING) // prettier-ignore
-  await check('sessions that are over', 'answered as a visitor is; nothing changes', async (tally, target) => {
-    const victim = await furnish(target)
+  await check('ended sessions', 'the same response as for a visitor; nothing changes', async (tally, target) => {
+    const victim = await createActivePlayer(target)
     const second = await signInAgain(target, victim)
     const over: [string, string][] = []
-    await askForm(target.url, { path: '/logout', cookie: second, form: {} })
-    over.push(['one that was signed out', second])
+    await sendForm(target.url, { path: '/logout', cookie: second, form: {} })
+    over.push(['a signed-out session', second])
     if (target.own) {
       const third = await signInAgain(target, victim)
       await expire(target.own, third)
-      over.push(['one whose days are over', third])
+      over.push(['an expired session', third])
       // A valid signature on a token that was never issued.
-      const draw = random('a token that was never given out')
+      const draw = random('a token that was never issued')
       const token = Buffer.from(Array.from({ length: 24 }, () => Math.floor(draw() * 256))).toString('base64url')
-      over.push(['one that was never begun', withSignature(token)])
+      over.push(['a session that was never started', withSignature(token)])
     }
     // An expired session may be deleted.
-    const kept = async () => ({ ...(await keptOf(target, victim)), sessions: [] })
+    const kept = async () => ({ ...(await readStoredData(target, victim)), sessions: [] })
     const before = await kept()
     for (const write of WRITES) {
       const asVisitor = await send(target, write)
@@ -57,14 +57,14 @@ export async function sessions({ short, check }: Attack): Promise<void> {
         const answer = await send(target, write, { cookie })
         count(tally, asVisitor, answer)
         const where = `${nameOf(write)} with ${name}`
-        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} answers ${outcomeOf(answer)}, a visitor ${outcomeOf(asVisitor)}`)
+        expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} returns ${outcomeOf(answer)}, but ${outcomeOf(asVisitor)} to a visitor`)
       }
     }
-    expect(tally, isSame(before, await kept()), 'something of the player has changed')
+    expect(tally, isSame(before, await kept()), 'data of the player has changed')
   }, HASHING) // prettier-ignore
-  await check('writes from other sites, with the session', '403; nothing changes', async (tally, target) => {
-    const victim = await furnish(target)
-    const before = await keptOf(target, victim)
+  await check('writes from other sites with the session', '403; nothing changes', async (tally, target) => {
+    const victim = await createActivePlayer(target)
+    const before = await readStoredData(target, victim)
     const { origin, host } = new URL(target.url)
     const elsewhere: Record<string, string | undefined>[] = [
       { origin: 'https://evil.example' }, { origin: 'null' }, { origin: undefined }, { origin: undefined, 'sec-fetch-site': 'cross-site' },
@@ -76,29 +76,29 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       for (const write of WRITES) {
         const answer = await send(target, write, { cookie: victim.cookie, headers: given })
         count(tally, answer)
-        // Mail programs request this one themselves; its address identifies the player (docs/safety.md, Who acts).
+        // Mail programs request this one themselves; its address identifies the player (docs/safety.md#who-acts).
         const isMail = write.route === 'notifications/mail/end'
-        expect(tally, isMail || answer.status === 403, `${nameOf(write)} from ${JSON.stringify(given)} answers ${answer.status}`)
+        expect(tally, isMail || answer.status === 403, `${nameOf(write)} from ${JSON.stringify(given)} returns ${answer.status}`)
       }
     }
-    expect(tally, isSame(before, await keptOf(target, victim)), 'something of the player has changed')
+    expect(tally, isSame(before, await readStoredData(target, victim)), 'data of the player has changed')
   }) // prettier-ignore
 }
 
 /** Signs up a player with one of everything that the writes affect. */
-async function furnish(target: Target): Promise<Player> {
+async function createActivePlayer(target: Target): Promise<Player> {
   const player = await signUp(target)
   const { url } = target
   const { cookie, address } = player
-  await ask(url, { path: '/', cookie })
-  await askJson(url, { method: 'PUT', path: '/game/2/reaction', cookie, json: { reaction: 'like' } })
-  await ask(url, { method: 'PUT', path: '/wishlist/entries/2', cookie })
-  await ask(url, { method: 'POST', path: '/game/2/views', cookie, address })
+  await sendRequest(url, { path: '/', cookie })
+  await sendJson(url, { method: 'PUT', path: '/game/2/reaction', cookie, json: { reaction: 'like' } })
+  await sendRequest(url, { method: 'PUT', path: '/wishlist/entries/2', cookie })
+  await sendRequest(url, { method: 'POST', path: '/game/2/views', cookie, address })
   return player
 }
 
 async function signInAgain({ url }: Target, { email, password }: Player): Promise<string> {
-  return sessionOf(await askForm(url, { path: '/login', form: { email, password } }))
+  return sessionOf(await sendForm(url, { path: '/login', form: { email, password } }))
 }
 
 /** Cookies that resemble the player's session but are invalid. */
@@ -109,25 +109,25 @@ function forge(cookie: string, others: string): Record<string, string> {
   const made = (text: string) => `${name}=${encodeURIComponent(text)}`
   const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
   return {
-    'the signature of another': made(`${token}.${otherSignature}`),
-    'a signature of letters': made(`${token}.${flipped(signature)}`),
+    'the signature of another token': made(`${token}.${otherSignature}`),
+    'an altered signature': made(`${token}.${flipped(signature)}`),
     'no signature': made(token),
     'an empty signature': made(`${token}.`),
-    'a cut signature': made(`${token}.${signature.slice(0, -2)}`),
-    'a cut token': made(`${token.slice(0, -1)}.${signature}`),
-    'a token of another kind': made(`${token}.x.${signature}`),
+    'a truncated signature': made(`${token}.${signature.slice(0, -2)}`),
+    'a truncated token': made(`${token.slice(0, -1)}.${signature}`),
+    'a token with an extra part': made(`${token}.x.${signature}`),
     'no token': made(`.${signature}`),
-    'both turned round': made(`${signature}.${token}`),
-    'a token of two': made(`${token}${otherToken}.${signature}`),
-    'a signature by another secret': made(`${token}.${createHmac('sha256', '').update(token).digest('base64')}`),
+    'token and signature swapped': made(`${signature}.${token}`),
+    'two tokens joined': made(`${token}${otherToken}.${signature}`),
+    'a signature with another secret': made(`${token}.${createHmac('sha256', '').update(token).digest('base64')}`),
     'a signature without a hash': made(`${token}.none`),
     'a zero byte': `${name}=${encodeURIComponent(token)}%00.${encodeURIComponent(signature)}`,
     'a broken percent sign': `${name}=%E0%A4%A${value}`,
     'another name': cookie.replace(name, `${name}2`),
     'a name in capitals': cookie.replace(name, name.toUpperCase()),
-    'a forged one before it': `${made(`${token}.${otherSignature}`)}; x=${value}`,
+    'a forged cookie before it': `${made(`${token}.${otherSignature}`)}; x=${value}`,
     quotes: `${name}="${decodeURIComponent(value)}x"`,
-    'a token that asks the database': made(`' or 1=1 --.${signature}`),
+    'an SQL injection as the token': made(`' or 1=1 --.${signature}`),
   }
 }
 
@@ -148,7 +148,7 @@ function send(
   { cookie, headers: given }: { cookie?: string; headers?: Record<string, string | undefined> } = {},
 ): Promise<Answer> {
   const { headers, ...request } = requestOf(row, WORLD)
-  return ask(url, { ...request, cookie, headers: { ...headers, ...given } })
+  return sendRequest(url, { ...request, cookie, headers: { ...headers, ...given } })
 }
 
 function nameOf({ method = 'GET', route }: Row): string {

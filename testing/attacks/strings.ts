@@ -6,8 +6,8 @@ import { type Attack, HASHING } from './attack.ts'
 import { random, sampleOf } from '../fixtures/seeded-random.ts'
 import { type Field, FIELDS } from './fields.ts'
 import { count, expect, type Tally } from './results.ts'
-import { askRow, newAskers } from './routes.ts'
-import { type Answer, ask, askForm, each } from './send.ts'
+import { sendRow, createClients } from './routes.ts'
+import { type Answer, sendRequest, sendForm, forEachParallel } from './send.ts'
 import { signUp } from './target.ts'
 
 /** How fields that show their input transform it. */
@@ -15,9 +15,9 @@ const SHOWN = new Map([['q of /games', (text: string) => cleanTerm(text.toWellFo
 
 const isSecret = ({ name }: Field) => /^(password|current) /.test(name)
 const GROUPS: [string, Field[]][] = [
-  ['words of queries', FIELDS.filter(({ kind }) => kind === 'query')],
-  ['parts of addresses', FIELDS.filter(({ kind }) => kind === 'address')],
-  ['fields of forms', FIELDS.filter((field) => field.kind === 'form' && !isSecret(field))],
+  ['query parameters', FIELDS.filter(({ kind }) => kind === 'query')],
+  ['path parameters', FIELDS.filter(({ kind }) => kind === 'address')],
+  ['form fields', FIELDS.filter((field) => field.kind === 'form' && !isSecret(field))],
   ['passwords', FIELDS.filter(isSecret)],
   ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
 ]
@@ -35,7 +35,7 @@ const AGENTS_IN_SHORT = 15
 export async function strings({ short, check }: Attack): Promise<void> {
   const list = naughty.filter((text) => text.trim())
   const missing = IN_SHORT.find((name) => !FIELDS.some((field) => field.name === name))
-  if (missing) throw new Error(`There is no field "${missing}": name another in IN_SHORT`)
+  if (missing) throw new Error(`There is no field "${missing}": replace it in IN_SHORT`)
   for (const [group, all] of GROUPS) {
     const fields = short ? all.filter(({ name }) => IN_SHORT.includes(name)) : all
     if (!fields.length) continue
@@ -43,14 +43,14 @@ export async function strings({ short, check }: Attack): Promise<void> {
     const most = short ? HASHED_IN_SHORT : HASHED
     await check(
       `naughty strings as ${group}`,
-      'shown as typed where they are shown, no 5xx',
+      'shown as typed, no 5xx',
       async (tally, target) => {
-        const askers = newAskers(target)
+        const clients = createClients(target)
         for (const field of fields) {
           const texts = isHashed ? sampleOf(list, most, random(`naughty ${field.name}`)) : list
-          await each(texts, isHashed ? 2 : 4, async (text) => {
+          await forEachParallel(texts, isHashed ? 2 : 4, async (text) => {
             // Without the other fields, since a valid password next to it would be hashed.
-            const answer = await askRow(target, field.row, askers, field.put(text, !isHashed))
+            const answer = await sendRow(target, field.row, clients, field.put(text, !isHashed))
             count(tally, answer)
             judge(tally, answer, text, SHOWN.get(field.name)?.(text) ?? null)
           })
@@ -63,20 +63,20 @@ export async function strings({ short, check }: Attack): Promise<void> {
   await check('naughty strings as a User-Agent', 'no 5xx', async (tally, target) => {
     const { cookie } = await signUp(target)
     const agents = short ? sampleOf(list, AGENTS_IN_SHORT, random('naughty agents')) : list
-    await each(agents, 4, async (text) => {
+    await forEachParallel(agents, 4, async (text) => {
       const agent = Buffer.from(text.toWellFormed().replace(/\p{Cc}/gu, ' ')).toString('latin1')
-      const answer = await ask(target.url, { path: '/account', cookie, headers: { 'user-agent': agent } })
+      const answer = await sendRequest(target.url, { path: '/account', cookie, headers: { 'user-agent': agent } })
       count(tally, answer)
       judge(tally, answer, text, null)
     })
   })
-  await check('naughty strings as a full name', 'kept and shown as typed, no 5xx', async (tally, target) => {
+  await check('naughty strings as a full name', 'stored and shown as typed, no 5xx', async (tally, target) => {
     const player = await signUp(target)
     for (const text of list) {
       const form = { username: player.username, fullName: text.toWellFormed() }
-      const answer = await askForm(target.url, { path: '/account/profile', cookie: player.cookie, form })
+      const answer = await sendForm(target.url, { path: '/account/profile', cookie: player.cookie, form })
       const isTaken = answer.status === 303 || answer.status === 302
-      const page = await ask(target.url, { path: '/account/profile', cookie: player.cookie })
+      const page = await sendRequest(target.url, { path: '/account/profile', cookie: player.cookie })
       count(tally, answer, page)
       judge(tally, page, text, isTaken ? plainLine(form.fullName) : null)
     }
@@ -87,7 +87,7 @@ function judge(tally: Tally, { text: page, headers, path }: Answer, typed: strin
   const where = path.split('?')[0]
   if (/html/.test(String(headers['content-type']))) {
     const isMarkup = /<[a-z!/?]/i.test(typed) && typed.length > 8
-    expect(tally, !isMarkup || !page.includes(typed.toWellFormed()), `${where} has markup in it: ${typed.slice(0, 30)}`)
+    expect(tally, !isMarkup || !page.includes(typed.toWellFormed()), `${where} contains markup: ${typed.slice(0, 30)}`)
   }
   if (shown)
     expect(tally, decodeHTML(page).includes(shown), `${where} does not show ${JSON.stringify(shown.slice(0, 30))}`)

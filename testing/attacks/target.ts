@@ -5,7 +5,7 @@ import { databaseMs, processorMs } from '../portal/measure-processes.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
-import { type Answer, ask, askForm, nextAddress } from './send.ts'
+import { type Answer, sendRequest, sendForm, nextAddress } from './send.ts'
 
 /** The portal under attack. */
 export type Target = {
@@ -36,7 +36,7 @@ export async function signUp({ url }: Target): Promise<Player> {
     password: `secret of ${username}`,
     address: nextAddress(),
   }
-  const send = () => askForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
+  const send = () => sendForm(url, { path: '/signup', address: player.address, form: signUpForm(player) })
   let answer = await send()
   // After earlier attacks a busy portal may respond with 503 and a Retry-After.
   for (let round = 0; answer.status === 503 && round < BUSY_ROUNDS; round++) {
@@ -44,11 +44,14 @@ export async function signUp({ url }: Target): Promise<Player> {
     answer = await send()
   }
   const cookie = sessionOf(answer)
-  if (!cookie) throw new Error(`Nobody can sign up: ${answer.status} (TRUST_PROXY=1, no mail, no other SITE_URL?)`)
+  if (!cookie)
+    throw new Error(
+      `Sign-up fails with ${answer.status}. Does the portal run with TRUST_PROXY=1, without mail and without another SITE_URL?`,
+    )
   return { ...player, cookie }
 }
 
-/** The same, made an operator in the database; stays a player on a portal that this run did not start. */
+/** Signs up an operator, by a change in the database; on a portal that this run did not start, it stays a player. */
 export async function signUpOperator(target: Target): Promise<Player> {
   const player = await signUp(target)
   const { own } = target
@@ -66,7 +69,7 @@ export function sessionOf({ headers }: Answer): string {
   return lines.map((line) => line.split(';')[0]!).find((pair) => /session=./.test(pair)) ?? ''
 }
 
-type Kept = {
+type StoredData = {
   profile: object
   wishlist: object[]
   reactions: object[]
@@ -78,10 +81,10 @@ type Kept = {
 }
 
 /** Everything that a portal stores about a player, from the data export. */
-export async function keptOf({ url }: Target, { cookie }: Pick<Player, 'cookie'>): Promise<Kept> {
-  const answer = await ask(url, { path: '/account/data', cookie })
-  if (answer.status !== 200) throw new Error(`/account/data answers ${answer.status}`)
-  return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as Kept
+export async function readStoredData({ url }: Target, { cookie }: Pick<Player, 'cookie'>): Promise<StoredData> {
+  const answer = await sendRequest(url, { path: '/account/data', cookie })
+  if (answer.status !== 200) throw new Error(`/account/data returns ${answer.status}`)
+  return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as StoredData
 }
 
 const slowness = measureSlowness()

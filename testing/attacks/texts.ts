@@ -2,8 +2,8 @@ import type { Attack } from './attack.ts'
 import { random, sampleOf } from '../fixtures/seeded-random.ts'
 import { encoded, type Field, FIELDS } from './fields.ts'
 import { count, expect, type Tally } from './results.ts'
-import { type Askers, askRow, newAskers } from './routes.ts'
-import { type Answer, ask, fresh } from './send.ts'
+import { type Clients, sendRow, createClients } from './routes.ts'
+import { type Answer, sendRequest, fresh } from './send.ts'
 import { costOf, type Target } from './target.ts'
 
 /** The slowest input for normalising, matching, trimming and splitting, worst first. */
@@ -32,17 +32,17 @@ const TRIES = 4
 export async function texts({ short, check }: Attack): Promise<void> {
   // A short run sends each field one of the worst pieces, and signs up once.
   const piecesFor = (name: string) => (short ? sampleOf(PIECES.slice(0, WORST), 1, random(`piece ${name}`)) : PIECES)
-  const known = new Map<Target, Askers>()
-  const askersAt = (target: Target) => {
-    const askers = (short ? known.get(target) : undefined) ?? newAskers(target)
-    known.set(target, askers)
-    return askers
+  const known = new Map<Target, Clients>()
+  const clientsAt = (target: Target) => {
+    const clients = (short ? known.get(target) : undefined) ?? createClients(target)
+    known.set(target, clients)
+    return clients
   }
-  const aim = `twice the length takes at most 3 × the processor time, or ${SMALL_MS} ms`
+  const aim = `twice the length costs at most 3 × the processor time, or ${SMALL_MS} ms`
   for (const [name, fields] of Map.groupBy(FIELDS, groupOf)) {
     await check(name, aim, async (tally, target) => {
-      const askers = askersAt(target)
-      for (const field of fields) await tryField(tally, target, field, askers, piecesFor(field.name))
+      const clients = clientsAt(target)
+      for (const field of fields) await tryField(tally, target, field, clients, piecesFor(field.name))
     })
   }
   await check('headers', aim, async (tally, target) => {
@@ -53,17 +53,19 @@ export async function texts({ short, check }: Attack): Promise<void> {
 function groupOf({ kind, row }: Field): string {
   return kind === 'form'
     ? `fields of /${row.route}`
-    : { query: 'words of queries', address: 'parts of addresses', json: 'JSON' }[kind]
+    : { query: 'query parameters', address: 'path parameters', json: 'JSON' }[kind]
 }
 
-async function tryField(tally: Tally, target: Target, field: Field, askers: Askers, pieces: string[]): Promise<void> {
+async function tryField(tally: Tally, target: Target, field: Field, clients: Clients, pieces: string[]): Promise<void> {
   const { name, kind, row, put } = field
   const isBody = kind === 'form' || kind === 'json'
   // Sign up first, so that the cost excludes it.
-  await askers[row.who]()
+  await clients[row.who]()
   const sizeOf = (piece: string) => (isBody ? Buffer.byteLength(piece) : encoded(piece).length)
   for (const lengths of isBody ? LENGTHS : kind === 'address' ? PATH_LENGTHS : [HEAD_LENGTHS]) {
-    await tryLengths(tally, target, { name, lengths, pieces, sizeOf }, (text) => askRow(target, row, askers, put(text)))
+    await tryLengths(tally, target, { name, lengths, pieces, sizeOf }, (text) =>
+      sendRow(target, row, clients, put(text)),
+    )
   }
 }
 
@@ -72,7 +74,7 @@ async function tryHeader(tally: Tally, target: Target, name: string, pieces: str
   await tryLengths(tally, target, text, (given) => {
     const value = Buffer.from(given.toWellFormed().replace(/[\r\n]/g, ' ')).toString('latin1')
     const headers = { [name]: name === 'cookie' ? `a=${value}` : value }
-    return ask(target.url, { path: fresh('/games'), headers })
+    return sendRequest(target.url, { path: fresh('/games'), headers })
   })
 }
 
@@ -88,8 +90,8 @@ async function tryLengths(
     const cost = (size: number) => leastCost(tally, target, () => send(piece.repeat(Math.floor(size / sizeOf(piece)))))
     const [once, twice] = [await cost(lengths[0]), await cost(lengths[1])]
     const isInLine = twice <= SMALL_MS || (twice <= 3 * once && twice <= LARGE_MS)
-    expect(tally, isInLine, `${name}, of ${inAscii(piece)}: ${once} ms, of twice the length ${twice} ms`)
-    // The other pieces would show the same, slowly.
+    expect(tally, isInLine, `${name} with ${inAscii(piece)}: ${once} ms, ${twice} ms for twice the length`)
+    // One slow piece is enough: the others would take long, too.
     if (twice > LARGE_MS) return
   }
 }

@@ -43,15 +43,15 @@ if (parentPort) {
   })
 }
 
-async function watchUntil({ url, pid, bareUrl }: Watch, isEnough: () => boolean): Promise<Watched> {
+async function watchUntil({ url, pid, bareUrl }: Watch, shouldStop: () => boolean): Promise<Watched> {
   const before = pid && privateMb(pid)
   let [healthMs, mostMb] = [0, before]
   // Once more at the end, so that a portal that is still blocked counts.
   for (let isLast = false; !isLast;) {
-    isLast = isEnough()
-    const keptBefore = keptMs(pid)
-    const [took, bare] = await Promise.all([askHealth(url, ofPortal), askHealth(bareUrl, ofBare)])
-    healthMs = Math.max(healthMs, took - bare - (keptMs(pid) - keptBefore))
+    isLast = shouldStop()
+    const waitBefore = processorWaitMs(pid)
+    const [took, bare] = await Promise.all([requestHealth(url, ofPortal), requestHealth(bareUrl, ofBare)])
+    healthMs = Math.max(healthMs, took - bare - (processorWaitMs(pid) - waitBefore))
     if (pid && mostMb !== null) mostMb = Math.max(mostMb, privateMb(pid))
     if (!isLast) await sleep(BETWEEN_MS)
   }
@@ -59,7 +59,7 @@ async function watchUntil({ url, pid, bareUrl }: Watch, isEnough: () => boolean)
 }
 
 /** How long the portal's main thread has waited for a processor so far, in ms. */
-function keptMs(pid: number | null): number {
+function processorWaitMs(pid: number | null): number {
   return (pid ? waitedMs(`${pid}/task/${pid}`) : 0) + stolenMs()
 }
 
@@ -71,7 +71,7 @@ const ofPortal = new Agent({ keepAlive: true, maxSockets: 1 })
 const ofBare = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** How long /healthz took, on a persistent connection; TIMEOUT_MS if it failed. */
-function askHealth(url: string, agent: Agent): Promise<number> {
+function requestHealth(url: string, agent: Agent): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {
     const sent = request(`${url}/healthz`, { agent, timeout: TIMEOUT_MS }, (answer) => {

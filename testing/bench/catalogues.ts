@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path'
 
 const HERE = import.meta.dirname
-const MADE_FROM = [
+const SOURCES = [
   '../../db/migrations/*.sql',
   'generate-catalogue.ts',
   'generate-community.ts',
@@ -21,20 +21,20 @@ export async function prepareCatalogue(games: number, posts = 0): Promise<string
   const dataDir = path.join(HERE, 'data', posts ? `games-${games}-posts-${posts}` : `games-${games}`)
   const stampFile = path.join(dataDir, 'made-from')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return dataDir
-  console.log(`Making a catalogue of ${games} games${posts ? ` and ${posts} posts` : ''}`)
+  console.log(`Generating a catalogue of ${games} games${posts ? ` and ${posts} posts` : ''}`)
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const program = path.join(HERE, 'generate-catalogue.ts')
   const environment = { PATH: process.env.PATH, DATA_DIR: dataDir }
   const child = spawn(process.execPath, [program, String(games), String(posts)], { stdio: 'inherit', env: environment })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`The generator ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`The generator exited with ${String(code)}`)
   writeFileSync(stampFile, stamp())
   return dataDir
 }
 
 function stamp(): string {
-  const files = MADE_FROM.flatMap((pattern) => globSync(path.join(HERE, pattern)).toSorted())
+  const files = SOURCES.flatMap((pattern) => globSync(path.join(HERE, pattern)).toSorted())
   const hash = createHash('sha256')
   for (const file of files) hash.update(readFileSync(file))
   return hash.digest('hex')

@@ -1,6 +1,6 @@
 /**
  * npm run lighthouse: measures the built portal with Lighthouse, as a phone on a slow network, against the targets of
- * docs/decisions/028-the-first-paint-waits-for-no-script.md. Exits with 1 if it misses one.
+ * docs/decisions/028-scripts-load-after-first-paint.md. Exits with 1 if it misses one.
  *
  * Lighthouse is downloaded on demand into npm's cache, so the project does not depend on it.
  */
@@ -22,11 +22,11 @@ const PAGES = ['home', 'games', 'category', 'game']
 const CATEGORY = '/category/puzzle'
 /** Lighthouse's unit. */
 const KIB = 1024
-const MOST_SCRIPT_KIB = 120
+const MAX_SCRIPT_KIB = 120
 /** The minimum score by the processor's slowdown factor. */
-const LEAST_SCORE: Record<number, number> = { 4: 95, 8: 85 }
+const MIN_SCORE: Record<number, number> = { 4: 95, 8: 85 }
 /** The maximum of the home page's main-thread work, relative to that of the list of games. */
-const MOST_WORK = 1.2
+const MAX_WORK = 1.2
 /** Chrome sometimes records nothing and has to be run again. */
 const ATTEMPTS = 3
 
@@ -46,12 +46,12 @@ const program = createProgram(
   'npm run lighthouse --',
   'Measures pages of the built portal on a phone with a slow network, and compares them with their targets.',
 )
-  .addArgument(new Argument('[page...]', 'measure only these').choices(PAGES))
-  .option('--runs <number>', 'take the median of so many', countFromOne, 5)
+  .addArgument(new Argument('[page...]', 'measure only these pages').choices(PAGES))
+  .option('--runs <number>', 'take the median of this many runs', countFromOne, 5)
   .option('--slowdown <factor>', 'slow the processor down by this factor', countFromOne, 4)
-  .option('--feed <provider:file>', 'import a feed first, such as gamemonetize:feed.json; may be repeated', addFeed)
-  .option('--stub', 'serve the pictures of the feeds, whose hosts may be out of reach')
-  .option('--url <url>', 'a portal that runs already')
+  .option('--feed <provider:file>', 'import a feed first, such as gamemonetize:feed.json; repeatable', addFeed)
+  .option('--stub', 'serve stand-ins for the pictures of the feeds, whose hosts may be unreachable')
+  .option('--url <url>', 'measure a running portal')
   .parse()
 const { args: asked } = program
 const options = program.opts<{ runs: number; slowdown: number; feed?: Feed[]; stub?: true; url?: string }>()
@@ -70,7 +70,7 @@ try {
 /** Prints a line for each page; returns whether all reach their targets. */
 async function measure(site: URL): Promise<boolean> {
   const paths = { home: '/', games: '/games', category: CATEGORY, game: await findGame(site) }
-  const leastScore = LEAST_SCORE[options.slowdown] ?? 0
+  const leastScore = MIN_SCORE[options.slowdown] ?? 0
   const works = new Map<string, number>()
   let isReached = true
   console.log('page      score    FCP s    LCP s   TBT ms  work ms      CLS  script KiB')
@@ -87,7 +87,7 @@ async function measure(site: URL): Promise<boolean> {
     const short = [
       ...(score < leastScore ? [`score < ${leastScore}`] : []),
       ...(lcp > 2000 ? ['LCP > 2.0 s'] : []),
-      ...(script > MOST_SCRIPT_KIB * KIB ? [`script > ${MOST_SCRIPT_KIB} KiB`] : []),
+      ...(script > MAX_SCRIPT_KIB * KIB ? [`script > ${MAX_SCRIPT_KIB} KiB`] : []),
     ]
     const seconds = [middle('fcp'), lcp].map((ms) => (ms / 1000).toFixed(2))
     const milliseconds = [middle('tbt'), middle('work')].map((ms) => ms.toFixed(0))
@@ -100,9 +100,9 @@ async function measure(site: URL): Promise<boolean> {
   if (!home || !games) return isReached
   const ratio = home / games
   console.log(
-    `main thread of home beside games: ${ratio.toFixed(2)} ×${ratio > MOST_WORK ? `, more than ${MOST_WORK}` : ''}`,
+    `main thread of home relative to games: ${ratio.toFixed(2)} ×${ratio > MAX_WORK ? `, more than ${MAX_WORK}` : ''}`,
   )
-  return isReached && ratio <= MOST_WORK
+  return isReached && ratio <= MAX_WORK
 }
 
 async function audit(address: string): Promise<Measured> {
@@ -138,7 +138,7 @@ async function runLighthouse(address: string, attempt = 1): Promise<Report> {
   const report = readReport(file)
   rmSync(folder, { recursive: true })
   if (report.audits && !report.runtimeError) return report as Report
-  const reason = report.runtimeError?.message ?? 'Lighthouse gave no report'
+  const reason = report.runtimeError?.message ?? 'Lighthouse wrote no report'
   if (attempt === ATTEMPTS) throw new Error(reason)
   console.error(`${address}: ${reason}`)
   return runLighthouse(address, attempt + 1)
@@ -168,7 +168,7 @@ async function findGame(site: URL): Promise<string> {
 
 function addFeed(text: string, others: Feed[] = []): Feed[] {
   const [, provider, file] = /^(\w+):(.+)$/.exec(text) ?? []
-  if (!provider || !file) throw new InvalidArgumentError('It takes a provider and a file: gamemonetize:feed.json.')
+  if (!provider || !file) throw new InvalidArgumentError('Expects a provider and a file: gamemonetize:feed.json.')
   return [...others, { provider, file }]
 }
 
@@ -177,6 +177,6 @@ async function importFeed({ provider, file }: Feed, environment: NodeJS.ProcessE
   const { code, lines } = await runCommand([process.execPath, 'cli/portal.ts', 'import', provider, file], {
     DATA_DIR: DATA_DIR!,
   })
-  if (code !== 0) throw new Error(`The import ended with ${code}: ${lines.at(-1)}`)
+  if (code !== 0) throw new Error(`The import exited with ${code}: ${lines.at(-1)}`)
   if (options.stub) await storePictures(file, DATA_DIR!)
 }

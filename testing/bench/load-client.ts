@@ -20,7 +20,7 @@ export type Load = {
   seconds?: number
   requests: LoadRequest[]
   /** Counts refusals (429, 503); otherwise they are errors, like everything but a 200. */
-  mayRefuse?: boolean
+  allowsRefusals?: boolean
 }
 
 /** `ms` has a latency per request, in the order of the responses. */
@@ -36,7 +36,7 @@ if (import.meta.main) {
   process.stdout.write(JSON.stringify(await run(load)))
 }
 
-async function run({ connections, seconds, requests, mayRefuse = false }: Load): Promise<LoadResult> {
+async function run({ connections, seconds, requests, allowsRefusals = false }: Load): Promise<LoadResult> {
   const written = requests.map(({ port, ...request }) => ({ port, bytes: write(request) }))
   const ms: number[] = []
   const started = performance.now()
@@ -47,7 +47,7 @@ async function run({ connections, seconds, requests, mayRefuse = false }: Load):
     const lines = new Map<number, Line>()
     while (seconds || next < written.length) {
       const { port, bytes } = written[next++ % written.length]!
-      const line = lines.get(port) ?? (await open(port, mayRefuse))
+      const line = lines.get(port) ?? (await open(port, allowsRefusals))
       lines.set(port, line)
       const asked = performance.now()
       if (asked >= end) break
@@ -70,7 +70,7 @@ function write({ path, address, encoding, cookie }: Omit<LoadRequest, 'port'>): 
 }
 
 /** Opens a connection for one request at a time. Reads only the status and length of responses. */
-async function open(port: number, mayRefuse: boolean): Promise<Line> {
+async function open(port: number, allowsRefusals: boolean): Promise<Line> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
   let missing = -1
@@ -86,7 +86,7 @@ async function open(port: number, mayRefuse: boolean): Promise<Line> {
       const text = head.toString('latin1', 0, headEnd)
       const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
       status = Number(text.slice(9, 12))
-      const isExpected = status === 200 || (mayRefuse && (status === 429 || status === 503))
+      const isExpected = status === 200 || (allowsRefusals && (status === 429 || status === 503))
       if (!isExpected || !length) return failed(new Error(`Not as expected: ${text}`))
       missing = Number(length) - (head.length - headEnd - 4)
       head = Buffer.alloc(0)

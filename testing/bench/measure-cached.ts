@@ -22,7 +22,7 @@ export async function measureCached(portal: Portal, pages: Record<string, string
   for (const [name, page] of Object.entries(pages)) {
     const copy = await copyPage(portal.port, page)
     const turns: Turn[] = []
-    for (let server = 0; server < BARE_SERVERS; server++) turns.push(...(await measureBeside(copy, portal)))
+    for (let server = 0; server < BARE_SERVERS; server++) turns.push(...(await measurePair(copy, portal)))
     results.push({
       name,
       bytes: Buffer.byteLength(copy.body, 'base64'),
@@ -34,7 +34,7 @@ export async function measureCached(portal: Portal, pages: Record<string, string
   return results
 }
 
-async function measureBeside(copy: BarePage, portal: Portal): Promise<Turn[]> {
+async function measurePair(copy: BarePage, portal: Portal): Promise<Turn[]> {
   const bare = await startBareServer([copy])
   const ports = { portal: portal.port, bare: bare.port }
   try {
@@ -69,6 +69,6 @@ async function copyPage(port: number, page: string): Promise<BarePage> {
   const [answer] = (await once(get({ host: '127.0.0.1', port, path: page, headers }), 'response')) as [IncomingMessage]
   const own = new Set(['date', 'connection', 'keep-alive'])
   const sent = answer.rawHeaders.filter((_, at) => !own.has(answer.rawHeaders[at - (at % 2)]!.toLowerCase()))
-  if (answer.statusCode !== 200) throw new Error(`${page} answers ${answer.statusCode}`)
+  if (answer.statusCode !== 200) throw new Error(`${page} returns ${answer.statusCode}`)
   return { path: page, headers: sent, body: (await buffer(answer)).toString('base64') }
 }

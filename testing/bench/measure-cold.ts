@@ -47,10 +47,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + TIMEOUT_MS
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('The database does not stop, or does not come back')
+  while (!(await isMet())) {
+    if (performance.now() > end) throw new Error('The database does not stop or restart')
     await sleep(50)
   }
 }

@@ -41,7 +41,7 @@ export async function measureComments(dataDir: string): Promise<Commented> {
     const written = (await count()) - before
     const expected = 2 * ROUNDS * COMMENTS
     const faults = [
-      ...(written === expected ? [] : [`${expected} were acknowledged, ${written} are there`]),
+      ...(written === expected ? [] : [`${expected} were acknowledged, ${written} were stored`]),
       ...(await compare()),
     ]
     return {

@@ -18,7 +18,7 @@ const CONNECTIONS = 512
 const ADDRESSES = 60_000
 const REQUESTS = 60_000
 const SECONDS = 30
-const LOOK_MS = 250
+const SAMPLE_MS = 250
 
 /** New searches over many connections at once: from many addresses, and from one. */
 export async function measureCrowd(portal: Portal): Promise<Crowd[]> {
@@ -38,13 +38,13 @@ async function measure(name: string, portal: Portal, address: (at: number) => st
   let mb = 0
   let isOver = false
   const watch = (async () => {
-    for (; !isOver; await sleep(LOOK_MS)) mb = Math.max(mb, portal.memoryMb())
+    for (; !isOver; await sleep(SAMPLE_MS)) mb = Math.max(mb, portal.memoryMb())
   })()
   const { ms, seconds, refused } = await sendLoad({
     connections: CONNECTIONS,
     seconds: SECONDS,
     requests,
-    mayRefuse: true,
+    allowsRefusals: true,
   })
   isOver = true
   await watch

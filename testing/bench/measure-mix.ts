@@ -12,14 +12,14 @@ export type Mix = { name: string; mb: number; uploads: number; signIns: number; 
 const SECONDS = 30
 const PLAYERS = 24
 const SLOW_READERS = 200
-const LOOK_MS = 100
+const SAMPLE_MS = 100
 
 /**
  * Everything at once that costs memory and that strangers can do: players upload the largest pictures allowed, sign-ins
  * with wrong passwords, uncached pages, and connections that request but never read.
  */
 export async function measureMix(portal: Portal): Promise<Mix> {
-  const pictures = await makePictures()
+  const pictures = await createPictures()
   const cookies = await signInPlayers(portal)
   const url = `http://127.0.0.1:${portal.port}`
   const origin = `http://localhost:${portal.port}`
@@ -58,7 +58,7 @@ export async function measureMix(portal: Portal): Promise<Mix> {
   }
   const slow = Array.from({ length: SLOW_READERS }, (_, at) => readSlowly(portal.port, `10.149.${at >> 8}.${at & 255}`))
   const watch = (async () => {
-    for (; performance.now() < until; await sleep(LOOK_MS)) mb = Math.max(mb, portal.memoryMb())
+    for (; performance.now() < until; await sleep(SAMPLE_MS)) mb = Math.max(mb, portal.memoryMb())
   })()
   await Promise.all([
     watch,
@@ -68,7 +68,7 @@ export async function measureMix(portal: Portal): Promise<Mix> {
   ])
   for (const socket of slow) socket.destroy()
   const missing = Object.entries(done).find(([, times]) => times === 0)
-  if (missing) throw new Error(`None of the ${missing[0]} was let through, so the mix was none`)
+  if (missing) throw new Error(`None of the ${missing[0]} was accepted, so nothing was mixed`)
   return {
     name: `${PLAYERS} players upload, 16 sign in, 32 search, ${SLOW_READERS} never read`,
     mb,
@@ -78,7 +78,7 @@ export async function measureMix(portal: Portal): Promise<Mix> {
 }
 
 /** Pictures of the maximum upload size, in the kinds that cost most to decode. */
-async function makePictures(): Promise<Buffer[]> {
+async function createPictures(): Promise<Buffer[]> {
   const side = 4000
   const plain = sharp({
     create: { width: side, height: side, channels: 4, background: { r: 9, g: 99, b: 199, alpha: 0.5 } },

@@ -12,14 +12,14 @@ import { median, sendLoad, type Spread, spreadOf } from './send-load.ts'
 
 /**
  * Processor time of an uncached page in ms, of the portal and of its database: for a visitor, for a player without
- * games, whose page has the same rows, and for a player with wishlist entries and recent games. `beside` compares the
- * second with the first, `besideReact` the third with React's `renderToString` of the same pages.
+ * games, whose page has the same rows, and for a player with wishlist entries and recent games. `ratioToVisitor`
+ * compares the second with the first, `ratioToReact` the third with React's `renderToString` of the same pages.
  */
-export type SignedIn = { name: string; beside: Spread; besideReact: number } & Record<Asker, Spent>
-type Asker = 'visitor' | 'newcomer' | 'player'
+export type SignedIn = { name: string; ratioToVisitor: Spread; ratioToReact: number } & Record<Client, Spent>
+type Client = 'visitor' | 'newcomer' | 'player'
 type Spent = { portal: number; database: number }
 
-const ASKERS: Asker[] = ['visitor', 'newcomer', 'player']
+const CLIENTS: Client[] = ['visitor', 'newcomer', 'player']
 const ROUNDS = 16
 const REQUESTS = 200
 /** A portal under load does not sleep while its database responds. */
@@ -30,24 +30,24 @@ const RECENT = 40
 /** Measures each page for each kind of client alternately. Takes the Cookie headers of both players. */
 export async function measureSignedIn(
   portal: Portal,
-  cookies: Record<Exclude<Asker, 'visitor'>, string>,
+  cookies: Record<Exclude<Client, 'visitor'>, string>,
   pages: Record<string, string>,
 ): Promise<SignedIn[]> {
   const results: SignedIn[] = []
   for (const [name, path] of Object.entries(pages)) {
-    const spend = (who: Asker, times = REQUESTS) =>
+    const spend = (who: Client, times = REQUESTS) =>
       measureRequests(portal, times, () => {
         const request = requestOf(portal, path)
         return who === 'visitor' ? request : { ...request, cookie: cookies[who] }
       })
-    for (const who of ASKERS) await spend(who, WARM_UP_OF_COUNTED)
-    const turns: Record<Asker, Spent>[] = []
+    for (const who of CLIENTS) await spend(who, WARM_UP_OF_COUNTED)
+    const turns: Record<Client, Spent>[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const turn: Partial<Record<Asker, Spent>> = {}
-      for (const who of round % 2 ? ASKERS.toReversed() : ASKERS) turn[who] = await spend(who)
-      turns.push(turn as Record<Asker, Spent>)
+      const turn: Partial<Record<Client, Spent>> = {}
+      for (const who of round % 2 ? CLIENTS.toReversed() : CLIENTS) turn[who] = await spend(who)
+      turns.push(turn as Record<Client, Spent>)
     }
-    const of = (who: Asker): Spent => ({
+    const of = (who: Client): Spent => ({
       portal: median(turns.map((turn) => turn[who].portal)),
       database: median(turns.map((turn) => turn[who].database)),
     })
@@ -61,8 +61,8 @@ export async function measureSignedIn(
       visitor: of('visitor'),
       newcomer: of('newcomer'),
       player: of('player'),
-      beside: spreadOf(turns.map(({ newcomer, visitor }) => newcomer.portal / visitor.portal)),
-      besideReact: whole / rendering,
+      ratioToVisitor: spreadOf(turns.map(({ newcomer, visitor }) => newcomer.portal / visitor.portal)),
+      ratioToReact: whole / rendering,
     })
   }
   return results
@@ -79,7 +79,7 @@ async function measureRequests(portal: Portal, times: number, make: () => LoadRe
 }
 
 /** Creates an established player and a new one; returns their Cookie headers. */
-export async function makePlayers({ dataDir }: Portal): Promise<{ player: string; newcomer: string }> {
+export async function createPlayers({ dataDir }: Portal): Promise<{ player: string; newcomer: string }> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
   openDatabase({ primary: connection, onError: () => {} })
   try {

@@ -29,7 +29,7 @@ export async function openPortal(dataDir: string): Promise<Portal> {
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'info',
     },
-    isLogIgnored: true,
+    ignoresLog: true,
   })
   return { port, pid, dataDir, startMs, memoryMb: () => memoryMb([pid, ...databaseProcesses(dataDir)]), stop }
 }

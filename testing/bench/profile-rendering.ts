@@ -41,7 +41,7 @@ async function connect() {
   const socket = new WebSocket(await inspectorUrl())
   await new Promise((resolve, reject) => {
     socket.onopen = resolve
-    socket.onerror = () => reject(new Error('The inspector of the portal does not answer'))
+    socket.onerror = () => reject(new Error('The inspector of the portal does not respond'))
   })
   const waiting = new Map<number, (result: unknown) => void>()
   socket.onmessage = ({ data }) => {

@@ -38,8 +38,8 @@ function describeRun(): string {
     `Node ${process.versions.node}, ${['react', 'react-router', 'hono', 'pg', POSTGRES].map(version).join(', ')}.`,
     '',
     'The portal runs with NODE_ENV=production, whatever cli/serve.mjs sets (testing/portal/portal-process.ts).',
-    'Client, servers and databases share the machine, and others may be using it too: times alone mean little elsewhere, ratios',
-    'within one run do. What is compared takes turns (A B A B); values are medians. Load when it began and ended: ' +
+    'Client, servers and databases share the machine, possibly with other work: absolute times mean little elsewhere, but ratios',
+    'within one run do. Compared measurements alternate (A B A B); values are medians. Load at the start and the end: ' +
       `${LOAD_AT_START} and ${load()}.`,
   ].join('\n')
 }

@@ -12,13 +12,13 @@ export function targets(rows: Row[]): Section {
 
 export function cachedTargets(games: string, pages: Cached[]): Row[] {
   return pages.map(({ name, ratio }) =>
-    atLeast(`cached ${name} beside a bare node:http server, ${games} games`, ratio.middle, 0.8),
+    atLeast(`cached ${name} compared with a bare node:http server, ${games} games`, ratio.middle, 0.8),
   )
 }
 
 export function cachedSection(games: string, pages: Cached[]): Section {
   const note =
-    '16 connections that accept brotli; the bare server sends the same headers and bytes. Half a second each, in turns.'
+    '16 connections that accept brotli; the bare server sends the same headers and bytes. Half a second each, alternating.'
   return { title: `Cached pages, ${games} games`, note, rows: pages.map(cachedRow) }
 }
 
@@ -50,17 +50,17 @@ export function renderedRow({ name, small, large, largeP99, ratio }: Rendered): 
   return { what: name, value: `${ms(small)} ms → ${ms(large)} ms (p99 ${ms(largeP99)}), ${ms(ratio)} ×` }
 }
 
-export function signedInTargets({ name, beside, besideReact }: SignedIn): Row[] {
+export function signedInTargets({ name, ratioToVisitor, ratioToReact }: SignedIn): Row[] {
   return [
-    atMost(`${name} for a player, beside the same rows rendered for a visitor`, beside.middle, 1.5, '×'),
-    atMost(`${name} for a player, beside renderToString alone`, besideReact, 2.5, '×'),
+    atMost(`${name} for a player, compared with the same rows rendered for a visitor`, ratioToVisitor.middle, 1.5, '×'),
+    atMost(`${name} for a player, compared with renderToString alone`, ratioToReact, 2.5, '×'),
   ]
 }
 
-export function signedInRow({ name, visitor, newcomer, player, beside, besideReact }: SignedIn): Row {
+export function signedInRow({ name, visitor, newcomer, player, ratioToVisitor, ratioToReact }: SignedIn): Row {
   return {
     what: name,
-    value: `visitor ${spent(visitor)}; new player ${spent(newcomer)}, ${spread(beside)} ×; player ${spent(player)}, ${besideReact.toFixed(2)} × renderToString`,
+    value: `visitor ${spent(visitor)}; new player ${spent(newcomer)}, ${spread(ratioToVisitor)} ×; player ${spent(player)}, ${ratioToReact.toFixed(2)} × renderToString`,
   }
 }
 
@@ -75,8 +75,8 @@ export function crowdRow({ name, perSecond, p50, p99, refused, asked }: Crowd): 
 export function coldRows({ pages, cold, warm }: Cold): Row[] {
   const value = ({ p50, p99 }: Cold['cold']) => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`
   return [
-    { what: `${pages} pages, the database cold`, value: value(cold) },
-    { what: 'the same pages, the database warm', value: value(warm) },
+    { what: `${pages} pages, cold database`, value: value(cold) },
+    { what: 'the same pages, warm database', value: value(warm) },
   ]
 }
 

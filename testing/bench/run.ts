@@ -15,7 +15,7 @@ import { measureComments } from './measure-comments.ts'
 import { measureCrowd } from './measure-crowd.ts'
 import { measureMix } from './measure-mix.ts'
 import { measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
-import { makePlayers, measureSignedIn } from './measure-signed-in.ts'
+import { createPlayers, measureSignedIn } from './measure-signed-in.ts'
 import { CATEGORY_PAGES, listGames, SEARCHES } from './pages.ts'
 import { SECRET } from '../portal/settings.ts'
 import { openPortal, type Portal } from './portals.ts'
@@ -68,7 +68,7 @@ async function once<T>(name: string, make: () => Promise<T>): Promise<T> {
 
 const gamesOf = (name: Catalogue) =>
   once(`games of ${name}`, async () => listGames(await open(name), CATALOGUES[name].part))
-const playersOf = (name: Catalogue) => once(`players of ${name}`, async () => makePlayers(await open(name)))
+const playersOf = (name: Catalogue) => once(`players of ${name}`, async () => createPlayers(await open(name)))
 
 async function pagesOf(name: Catalogue) {
   return { home: '/', game: (await gamesOf(name))[20]!, category: '/category/puzzle', 'list of all games': '/games' }
@@ -85,8 +85,8 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
     return [
       targets(pages.flatMap(signedInTargets)),
       {
-        title: 'Pages for a player beside those for a visitor',
-        note: 'Processor time, each page rendered, in turns; 1,000 games, a player with 60 wishes and 40 recently played, and one without.',
+        title: 'Pages for a player compared with those for a visitor',
+        note: 'Processor time of rendered pages, measured alternately; 1,000 games, a player with 60 wishlist entries and 40 recent games, and one without.',
         rows: pages.map(signedInRow),
       },
     ]
@@ -94,15 +94,15 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
 
   cached: () => measureCachedPages('small'),
   'cached-large': () => measureCachedPages('large'),
-  memory: () => measureMemory('memory after all measurements but the crowd, the page cache full'),
+  memory: () => measureMemory('memory after all measurements except the crowd, with a full page cache'),
 
   async crowd() {
     const crowds = await measureCrowd(await open('small'))
     return [
-      targets(crowds.map(({ name, mb }) => atMost(`most memory under searches, ${name}`, mb, 400, 'MB'))),
+      targets(crowds.map(({ name, mb }) => atMost(`peak memory during searches, ${name}`, mb, 400, 'MB'))),
       {
         title: 'A crowd',
-        note: 'Searches that nobody made before, as fast as each connection gets its answers; 1,000 games, 30 s each.',
+        note: 'Uncached searches, as fast as each connection gets its responses; 1,000 games, 30 s each.',
         rows: crowds.map(crowdRow),
       },
     ]
@@ -111,7 +111,7 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
   async mix() {
     const { name, mb } = await measureMix(await open('small'))
     // The memory of a crowd, plus two slots for large work (docs/decisions/005-memory-is-bounded.md).
-    return [targets([atMost(`most memory, ${name}`, mb, 500, 'MB')])]
+    return [targets([atMost(`peak memory, ${name}`, mb, 500, 'MB')])]
   },
 
   comments: measureCommentsOfMany,
@@ -121,8 +121,8 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
     const pages = [...(await gamesOf('large')), ...CATEGORY_PAGES, ...Object.values(SEARCHES).flat()]
     return [
       {
-        title: '500,000 games must ask the database',
-        note: 'Rendered games, categories and searches, each once: the database started anew and its files not in memory, then once more.',
+        title: '500,000 games, cold database',
+        note: 'Rendered games, categories and searches, each once: after a restart of the database with its files out of memory, then once more.',
         rows: coldRows(await measureCold(await open('large'), pages)),
       },
     ]
@@ -165,7 +165,7 @@ async function measureStart(): Promise<Section[]> {
     {
       title: 'Start',
       rows: [
-        row('first start, until the home page is answered', 'first'),
+        row('first start, until the home page responds', 'first'),
         row('second start', 'second'),
         row('start with 500,000 games', 'large'),
       ],
@@ -224,7 +224,7 @@ async function measureLatency(): Promise<Section[]> {
     ]),
     {
       title: 'Rendered pages',
-      note: 'One connection; medians of the same pages on both catalogues, in turns.',
+      note: 'One connection; medians of the same pages on both catalogues, measured alternately.',
       rows: [...pages, ...others, ...searches].map(renderedRow),
     },
   ]
@@ -241,9 +241,9 @@ async function measureCommentsOfMany(): Promise<Section[]> {
   const { ratio, perSecond, bare, written, faults } = await measureComments(await dirOf('manyPosts'))
   return [
     targets([
-      atLeast('comments by many players, beside a bare transaction of the same rows', ratio.middle, 0.25),
+      atLeast('comments by many players, compared with a bare transaction of the same rows', ratio.middle, 0.25),
       {
-        what: 'comments lost, or counted otherwise than their rows',
+        what: 'comments lost or miscounted',
         value: faults.join('; ') || 'none',
         target: 'none',
         reached: !faults.length,
@@ -251,7 +251,7 @@ async function measureCommentsOfMany(): Promise<Section[]> {
     ]),
     {
       title: 'Comments',
-      note: '16 at once, each with credits and news; in turns with a bare transaction of the same rows through the same driver.',
+      note: '16 at once, each with credits and notifications, alternating with a bare transaction of the same rows through the same driver.',
       rows: [
         {
           what: 'comments',
@@ -309,7 +309,7 @@ const { args: asked } = createProgram(
   'npm run bench --',
   'Measures the speed and memory of the built portal on a small and a large catalogue, and writes testing/bench/results.md.',
 )
-  .addArgument(new Argument('[part...]', 'measure only these, and write nothing').choices(Object.keys(PARTS)))
+  .addArgument(new Argument('[part...]', 'measure only these parts, and write no results').choices(Object.keys(PARTS)))
   .parse()
 try {
   const sections = await measure(asked.length ? asked : Object.keys(PARTS))

@@ -12,7 +12,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   const ended = once(client, 'exit')
   client.stdin.end(JSON.stringify(load))
   const [result, [code]] = await Promise.all([json(client.stdout).catch(() => null), ended])
-  if (code !== 0) throw new Error(`The load client ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`The load client exited with ${String(code)}`)
   return result as LoadResult
 }
 

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { type PortalProcess, startPortal } from '../portal/portal-process.ts'
-import { expectToFit, violationsOf } from './accessible.ts'
+import { expectToFit, violationsOf } from './accessibility.ts'
 import { expect, test } from './test.ts'
 
-/** Ads of a stand-in for the network, which fills what is pushed to it with a frame of its own. */
+/** A stand-in for the ad network, which fills each slot with a frame. */
 
 const SCRIPT = `
 const fill = () => { for (const ins of document.querySelectorAll('ins.adsbygoogle:empty')) {
@@ -26,7 +26,7 @@ let network: Server
 let portal: PortalProcess
 let asked: string[] = []
 
-// One portal for all of them.
+// One portal for all tests.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
@@ -60,13 +60,13 @@ test.beforeEach(() => {
   asked = []
 })
 
-const ask = (page: Page) => page.getByRole('region', { name: 'Cookies for ads' })
+const ask = (page: Page) => page.getByRole('region', { name: 'Ad cookies' })
 const slot = (page: Page, place: string) => page.locator(`[data-ad="${place}"]`)
 
 test.describe('in America', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('an ad is loaded when its place comes near, and nothing moves', async ({ page }) => {
+  test('an ad loads when its slot comes near the screen, and nothing moves', async ({ page }) => {
     await page.goto(portal.url)
     const before = await slot(page, 'home-row').boundingBox()
     await expect(ask(page)).toHaveCount(0)
@@ -78,7 +78,7 @@ test.describe('in America', () => {
     expect(asked.filter((url) => url.startsWith('/script.js'))).toEqual(['/script.js?client=ca-pub-1234567890123456'])
   })
 
-  test('a game that is gone to has its ads, the account is a document without any', async ({ page }) => {
+  test('a game has ads after client navigation, and the account page is a document without ads', async ({ page }) => {
     await page.goto(portal.url)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.locator('a[href^="/games/"]').filter({ visible: true }).first().click()
@@ -95,13 +95,13 @@ test.describe('in America', () => {
 test.describe('in Europe', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('nothing is loaded before a yes, and a no is kept', async ({ page }) => {
+  test('no ad loads before consent, and a refusal is remembered', async ({ page }) => {
     await page.goto(portal.url)
     await expect(ask(page)).toBeVisible()
     for (const only of ['.ad-ask', '[data-ad]']) expect(await violationsOf(page, { only })).toEqual([])
     await expectToFit(page, [320, 1280], 'the question')
     await slot(page, 'home-row').scrollIntoViewIfNeeded()
-    await ask(page).getByRole('button', { name: 'No ads cookies' }).click()
+    await ask(page).getByRole('button', { name: 'No ad cookies' }).click()
     await expect(ask(page)).toHaveCount(0)
     await page.reload()
     await slot(page, 'home-row').scrollIntoViewIfNeeded()
@@ -110,13 +110,13 @@ test.describe('in Europe', () => {
     expect(asked).toEqual([])
   })
 
-  test('what was said can be changed on the cookie policy', async ({ page }) => {
+  test('the consent can be changed on the cookie policy', async ({ page }) => {
     await page.goto(`${portal.url}/cookie-policy`)
-    const choice = page.getByRole('region', { name: 'Your choice on ads' })
+    const choice = page.getByRole('region', { name: 'Your choice about ads' })
     await expect(choice).toContainText('You have not been asked yet')
     await choice.getByRole('button', { name: 'Allow' }).click()
     await expect(choice).toContainText('may set cookies')
-    await choice.getByRole('button', { name: 'No ads cookies' }).click()
+    await choice.getByRole('button', { name: 'No ad cookies' }).click()
     await expect(choice).toContainText('This browser does not load the ad network')
     await expect(page.getByText('The ad network that pays for the site')).toBeVisible()
     await expect(page.getByText('So there is no cookie banner')).toHaveCount(0)
@@ -126,7 +126,7 @@ test.describe('in Europe', () => {
     expect(asked).toEqual([])
   })
 
-  test('after a yes they come', async ({ page }) => {
+  test('after consent ads load', async ({ page }) => {
     await page.goto(portal.url)
     await ask(page).getByRole('button', { name: 'Allow' }).click()
     await slot(page, 'home-row').scrollIntoViewIfNeeded()

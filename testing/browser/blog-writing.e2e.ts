@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'operator' })
-const aTitle = () => `Lamps ${crypto.randomUUID().slice(0, 8)}`
+const newTitle = () => `Lamps ${crypto.randomUUID().slice(0, 8)}`
 const slugOf = (title: string) => title.toLowerCase().replace(' ', '-')
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible()
 
-/** Begins a post from the list, by keyboard. */
+/** Starts a post from the list, by keyboard. */
 async function begin(page: Page): Promise<void> {
   await page.goto('/admin/blog')
   await page.getByRole('button', { name: 'New post' }).focus()
@@ -19,13 +19,13 @@ async function begin(page: Page): Promise<void> {
   await expect(page.getByLabel('Title', { exact: true })).toBeVisible()
 }
 
-test('an operator writes a post with a picture by keyboard, sees it beside, publishes it, and writes on', async ({
+test('an operator writes a post with a picture by keyboard, sees the preview, publishes it and edits it', async ({
   page,
   context,
   browser,
 }) => {
   await operator(context)
-  const title = aTitle()
+  const title = newTitle()
   await begin(page)
   await page.getByLabel('Title', { exact: true }).focus()
   await page.keyboard.type(title)
@@ -45,12 +45,12 @@ test('an operator writes a post with a picture by keyboard, sees it beside, publ
     .png()
     .toBuffer()
   await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-  await page.getByRole('button', { name: 'Insert it into the text' }).click()
+  await page.getByRole('button', { name: 'Insert into the text' }).click()
   await expect(page.getByText('Please describe the picture')).toBeVisible()
   await expect(page.getByLabel('Alternative text')).toBeFocused()
   await expectNoFaults(page, 'the form')
   await page.getByLabel('Alternative text').fill('A door')
-  await page.getByRole('button', { name: 'Insert it into the text' }).click()
+  await page.getByRole('button', { name: 'Insert into the text' }).click()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/help\.\n\n!\[A door\]\(\/files\/.*\.webp\)\n\n$/)
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
   await expect(preview.getByRole('img', { name: 'A door' })).toBeVisible()
@@ -85,7 +85,7 @@ test('an operator writes a post with a picture by keyboard, sees it beside, publ
   await page.locator('summary').filter({ hasText: 'Unpublish...' }).click()
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await expect(toast(page, 'Unpublished. It is a draft again')).toBeVisible()
-  // The link moves when the form before it goes.
+  // The link moves when the form before it disappears.
   await expect(page.locator('summary').filter({ hasText: 'Unpublish...' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Delete...' }).click()
   await expect(page.getByRole('heading', { name: 'Delete this post?' })).toBeVisible()
@@ -95,10 +95,10 @@ test('an operator writes a post with a picture by keyboard, sees it beside, publ
   await expect(page).toHaveURL(/\/admin\/blog$/)
 })
 
-test.describe('what is not taken', () => {
+test.describe('refused input', () => {
   test.use({ expectedErrors: [/the server responded with a status of (400|401|404)/] })
 
-  test('what is wrong is said and focused; what was typed survives it, a lost session, and a closed tab', async ({
+  test('errors are reported and focused, and the input survives them, a lost session and a closed tab', async ({
     page,
     context,
   }) => {
@@ -106,7 +106,7 @@ test.describe('what is not taken', () => {
     await begin(page)
     const at = page.url()
     await page.getByLabel('Text', { exact: true }).fill('Turn the last lamp first.')
-    await page.getByLabel('At a time, in UTC').check()
+    await page.getByLabel('At a set time, in UTC').check()
     await page.getByLabel('Day', { exact: true }).fill('2020-01-01')
     await page.getByLabel('Time', { exact: true }).fill('10:00')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -139,7 +139,7 @@ test.describe('what is not taken', () => {
 test.describe('two operators', () => {
   test.use({ expectedErrors: [/the server responded with a status of 409/] })
 
-  test('of two operators the second hears that someone else has saved, sees that text, and overwrites or reloads; both versions stay', async ({
+  test('the second of two operators gets a conflict, sees the other text, and overwrites or reloads; both versions are stored', async ({
     page,
     context,
     browser,
@@ -157,7 +157,7 @@ test.describe('two operators', () => {
     await saved(there)
 
     await page.getByLabel('Text', { exact: true }).fill('Of the second')
-    await expect(page.getByText('Someone else has saved since.')).toBeVisible()
+    await expect(page.getByText('Someone else has saved the post since.')).toBeVisible()
     await expectNoFaults(page, 'two operators')
     const [version] = await Promise.all([
       context.waitForEvent('page'),
@@ -165,7 +165,7 @@ test.describe('two operators', () => {
     ])
     await expect(version.getByText('Of the first')).toBeVisible()
     await version.close()
-    // Publishing is refused as well, and overwrites nothing by itself.
+    // Publishing is refused as well and overwrites nothing.
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByText('save again to overwrite it').first()).toBeVisible()
     await there.reload()
@@ -184,32 +184,29 @@ test.describe('two operators', () => {
   })
 })
 
-test('changes of a published post are dropped for what readers see, and taken back again', async ({
-  page,
-  context,
-}) => {
+test('changes of a published post are discarded and restored', async ({ page, context }) => {
   await operator(context)
   await begin(page)
-  await page.getByLabel('Title', { exact: true }).fill(aTitle())
+  await page.getByLabel('Title', { exact: true }).fill(newTitle())
   await page.getByLabel('Text', { exact: true }).fill('As it was published.')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
   await page.getByLabel('Text', { exact: true }).fill('Changed since.')
   await saved(page)
   await page.reload()
-  await page.getByRole('link', { name: 'Discard the changes' }).click()
+  await page.getByRole('link', { name: 'Discard changes' }).click()
   await expect(page.getByLabel('The text of this version')).toHaveValue('As it was published.')
-  await page.getByRole('button', { name: 'Make this the draft' }).click()
-  await expect(toast(page, 'The draft is now that version')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore as draft' }).click()
+  await expect(toast(page, 'That version is now the draft')).toBeVisible()
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue('As it was published.')
-  await expect(page.getByRole('link', { name: 'Discard the changes' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Discard changes' })).toHaveCount(0)
   await page.getByText('Versions', { exact: true }).click()
   await page.locator('.versions li').nth(1).getByRole('link').click()
   await expect(page.getByLabel('The text of this version')).toHaveValue('Changed since.')
   await expectNoFaults(page, 'a version')
 })
 
-test('on a phone the text and its preview are two views', async ({ page, context }) => {
+test('a phone shows text and preview as two views', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await operator(context)
   await begin(page)

@@ -1,5 +1,5 @@
 import { createBlogPost } from '../fixtures/blog-posts.ts'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { openPortalDatabase } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -15,7 +15,7 @@ test('headings of a post may be called what parts of the page are', async ({ pag
   await expect(page.locator('.header')).toBeVisible()
 })
 
-test('a reader comes from the footer to a post, on to another, and back to the list', async ({ page }) => {
+test('a reader goes from the footer to a post, on to another, and back to the list', async ({ page }) => {
   await page.goto('/terms')
   const viewed = page.waitForResponse((answer) => /\/blog\/\d+\/views$/.test(answer.url()))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog', exact: true }).click()
@@ -37,14 +37,14 @@ test('a reader comes from the footer to a post, on to another, and back to the l
   await expect(page).toHaveURL('/blog')
 })
 
-test('a reader goes by the category of a card and of a post to its list', async ({ page }) => {
+test('the category on a card and on a post leads to its list', async ({ page }) => {
   await page.goto('/blog')
   const card = page.getByRole('article').filter({ hasText: HOSTING })
   await card.getByRole('link', { name: CATEGORY }).click()
   await expect(page).toHaveURL('/blog/category/behind-the-scenes')
   await expect(page.getByRole('heading', { level: 1, name: CATEGORY })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
-  // All of a card but its category leads to the post.
+  // The whole card except its category links to the post.
   await page.getByRole('article').click()
   await expect(page.getByRole('heading', { level: 1, name: HOSTING })).toBeVisible()
   await page.getByRole('link', { name: CATEGORY }).click()
@@ -87,7 +87,7 @@ test('feeds are XML that a browser can read', async ({ page }) => {
   }
 })
 
-test('a long word, a wide table and code are no wider than a small screen', async ({ page }) => {
+test('a long word, a wide table and code fit a small screen', async ({ page }) => {
   await openPortalDatabase()
   const word = 'lamplighter'.repeat(11)
   const { slug } = await createBlogPost({

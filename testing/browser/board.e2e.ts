@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { createPlayer, type PlayerRow } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
-import { expectToFit, violationsOf } from './accessible.ts'
+import { expectToFit, violationsOf } from './accessibility.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-/** Posts of somebody with a word of their own in them, so that a search for it is a board of this test alone. */
+/** Creates posts with a unique word, so that a search for it shows only this test's posts. */
 async function fillBoard(word: string, count: number): Promise<PlayerRow> {
   await openPortalDatabase()
   const author = await createPlayer()
@@ -24,9 +24,7 @@ async function fillBoard(word: string, count: number): Promise<PlayerRow> {
 const cards = (page: Page) => page.locator('.post-card h2')
 const newWord = () => `word${Math.random().toString(36).slice(2, 10)}`
 
-test('a post is found by search and type, and the way back leads to where one was, with all that was loaded', async ({
-  page,
-}) => {
+test('a post is found by search and type, and Back restores the position with all loaded posts', async ({ page }) => {
   const word = newWord()
   await fillBoard(word, 50)
   await page.goto('/community')
@@ -61,7 +59,7 @@ test('a post is found by search and type, and the way back leads to where one wa
   await expect(cards(page)).toHaveCount(50)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
-  await page.getByRole('navigation', { name: 'Types of posts' }).getByRole('link', { name: 'Tips' }).click()
+  await page.getByRole('navigation', { name: 'Post types' }).getByRole('link', { name: 'Tips' }).click()
   await expect(page).toHaveURL(`/community?type=question&search=${word}`)
   await expect(cards(page).first()).toHaveText(`${word} 49`)
   await page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link', { name: 'Popular' }).click()
@@ -98,7 +96,7 @@ test('an author sees their own posts, and deletes one from its card with the key
   await expect(cards(page)).toHaveText([`${word} stays`])
 })
 
-test('the board is usable at 320 pixels, and so is help; the board fits each screen', async ({ page }) => {
+test('the board and its help are usable at 320 pixels, and the board fits each screen', async ({ page }) => {
   const word = newWord()
   await fillBoard(word, 3)
   for (const path of ['/help', `/community?search=${word}`]) {

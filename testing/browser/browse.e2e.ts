@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { answerGames, expect, paint, test } from './test.ts'
 
@@ -11,11 +11,11 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'Search games'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('what needs it is not seen, and what is hidden opens', async ({ page, context }) => {
-    // What is read and sent without script is asked for in testing/requests/without-script.test.ts.
+  test('controls that need it are hidden, and menus open', async ({ page, context }) => {
+    // testing/requests/without-script.test.ts covers reading and forms without script.
     await signedInPlayer(context)
     await page.goto('/')
-    await expect(page.locator('.recent-place')).toBeHidden()
+    await expect(page.locator('.recent-placeholder')).toBeHidden()
     await page.goto('/games/2048')
     await expect(page.getByRole('button', { name: /wishlist|like/i })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Open in new tab' })).toBeVisible()
@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('cards and menus navigate without a page load, and back is at once', async ({ page }) => {
+test('cards and menus navigate without a page load, and Back is immediate', async ({ page }) => {
   await answerGames(page)
   await page.goto('/')
   await page.evaluate(() => ((globalThis as { same?: boolean }).same = true))
@@ -39,7 +39,7 @@ test('cards and menus navigate without a page load, and back is at once', async 
   expect(await page.evaluate(() => (globalThis as { same?: boolean }).same)).toBe(true)
 })
 
-test('a page that takes its time shows its shape meanwhile', async ({ page }) => {
+test('a slow page shows a placeholder meanwhile', async ({ page }) => {
   await page.goto(LIGHT)
   const seen = Promise.withResolvers<void>()
   await page.route('**/games.data*', async (route) => {
@@ -53,9 +53,7 @@ test('a page that takes its time shows its shape meanwhile', async ({ page }) =>
   await expect(page.locator('.skeleton')).toHaveCount(0)
 })
 
-test('search moves by arrow keys, opens and closes by them and by Escape, and closes by a click elsewhere', async ({
-  page,
-}) => {
+test('search opens and moves by arrow keys, and closes by Escape or a click elsewhere', async ({ page }) => {
   await page.goto(LIGHT)
   const field = search(page)
   await field.fill('turbo')
@@ -81,7 +79,7 @@ test('search moves by arrow keys, opens and closes by them and by Escape, and cl
   await expect(page.getByText('No games found matching "zzzz"')).toBeHidden()
 })
 
-test('what opens over the page closes as the keyboard goes on', async ({ page }) => {
+test('popovers close when the keyboard focus leaves them', async ({ page }) => {
   await page.goto(LIGHT)
   await search(page).focus()
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -93,7 +91,7 @@ test('what opens over the page closes as the keyboard goes on', async ({ page })
   await expect(page.locator('#more')).toBeHidden()
 })
 
-test('who comes back goes on from the link that led away, and who signs in comes back', async ({ page }) => {
+test('Back returns the focus to the link, and signing in returns to the page', async ({ page }) => {
   await answerGames(page)
   await page.goto('/')
   const card = page.getByRole('region', { name: 'New Games' }).locator('a.card').nth(2)
@@ -108,7 +106,7 @@ test('who comes back goes on from the link that led away, and who signs in comes
   await page.waitForURL(`/login?next=${encodeURIComponent(address)}`)
 })
 
-test('Enter opens the chosen game, and with none chosen the results, which keep the term', async ({ page }) => {
+test('Enter opens the selected game, or without a selection the results with the term', async ({ page }) => {
   await answerGames(page)
   await page.goto(LIGHT)
   const field = search(page)
@@ -131,7 +129,7 @@ test('Enter opens the chosen game, and with none chosen the results, which keep 
   await expect(field).toHaveValue('ladders')
 })
 
-test('before anything is typed popular games are suggested, and a list has a row that shows all', async ({ page }) => {
+test('an empty search suggests popular games, and a list ends with a row that shows all', async ({ page }) => {
   await page.goto(LIGHT)
   const field = search(page)
   await field.focus()
@@ -144,7 +142,7 @@ test('before anything is typed popular games are suggested, and a list has a row
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Games matching "turbo"')
 })
 
-test('a slip of the finger is put right, and the page says so', async ({ page }) => {
+test('a typing error is corrected, and the page shows it', async ({ page }) => {
   await page.goto(LIGHT)
   await search(page).fill('laddres')
   await expect(page.getByText('No results for “laddres”. Showing “ladders”.')).toBeVisible()
@@ -156,7 +154,7 @@ test('a slip of the finger is put right, and the page says so', async ({ page })
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('a category has all of its games, in pages and in an order', async ({ page }) => {
+test('a category shows all its games in pages, sortable', async ({ page }) => {
   await page.goto('/category/action')
   await expect(page.getByText(/^[\d,]+ games$/).first()).toBeVisible()
   await page.getByRole('link', { name: 'A–Z' }).click()
@@ -166,17 +164,17 @@ test('a category has all of its games, in pages and in an order', async ({ page 
   await expect(page).toHaveURL(/\/category\/action\?order=a-z&page=2$/)
 })
 
-test('Enter pressed before it is known that nothing is found submits the form', async ({ page }) => {
+test('Enter before the result is known submits the form', async ({ page }) => {
   await page.goto(LIGHT)
   await search(page).pressSequentially('zzzz')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/games\?q=zzzz$/)
 })
 
-test('a new term shows that it is being searched for, and no hits of the one before', async ({ page }) => {
+test('a new term shows that the search is running, without the previous hits', async ({ page }) => {
   await page.goto(LIGHT)
   const field = search(page)
-  /** Holds answers back, which may come before the message is looked at, until the function that it returns is called. */
+  /** Delays responses until the returned function is called. */
   const hold = async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/search?q=*', async (route) => {
@@ -185,24 +183,24 @@ test('a new term shows that it is being searched for, and no hits of the one bef
     })
     return resolve
   }
-  const letFirstCome = await hold()
+  const releaseFirst = await hold()
   await field.pressSequentially('t')
   await expect(page.getByText('Searching...')).toBeVisible()
-  letFirstCome()
+  releaseFirst()
   await field.fill('turbo')
   await expect(page.getByRole('option').first()).toBeVisible()
-  const letSecondCome = await hold()
+  const releaseSecond = await hold()
   await field.fill('ladders')
   await expect(page.getByText('Searching...')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
-  letSecondCome()
+  releaseSecond()
   await expect(page.getByRole('option', { name: /Ladders & Snails/ })).toBeVisible()
 })
 
 test('another page of a list scrolls up to its top without a jump', async ({ page }) => {
   await page.goto('/games')
   let number = 1
-  // A machine that is very busy may paint nothing on the way.
+  // A busy machine may paint nothing in between.
   await expect(async () => {
     const next = page.getByRole('link', { name: `Page ${++number}`, exact: true })
     await next.scrollIntoViewIfNeeded()
@@ -260,7 +258,7 @@ test('on a phone the menu and the search open as sheets', async ({ page }) => {
   await expect(page).toHaveURL(/ladders-snails/)
 })
 
-test('the carousel turns by its arrows and lights the bulbs of what is seen', async ({ page }) => {
+test('the carousel moves with its arrows and lights the bulbs of the visible slides', async ({ page }) => {
   await page.goto('/')
   const carousel = page.getByRole('region', { name: 'Featured Games' })
   await expect(carousel.getByRole('button', { name: 'Previous' })).toBeDisabled()
@@ -269,10 +267,10 @@ test('the carousel turns by its arrows and lights the bulbs of what is seen', as
   await expect(carousel.locator('.bulb').first()).not.toHaveAttribute('data-lit')
 })
 
-test.describe('pictures that do not come', () => {
+test.describe('pictures that fail to load', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('a picture that fails in the browser is replaced by the poster of its game, and that by the placeholder', async ({
+  test('a failed picture is replaced by the game’s poster, and a failed poster by the placeholder', async ({
     page,
   }) => {
     await page.route(/\/pictures\/\d+\/(320|640)$/, (route) => route.abort())

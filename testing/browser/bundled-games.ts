@@ -2,16 +2,16 @@ import { existsSync, readdirSync } from 'node:fs'
 
 const ALL = readdirSync('bundled').filter((slug) => existsSync(`bundled/${slug}/game.json`))
 
-/** A page of its own that stands still, and an engine's canvas in motion with keys for fingers: no two differ more. */
-const UNLIKE = ['2048', 'pixel-blaster']
+/** A static page, and an engine's moving canvas with touch keys: the two games that differ most. */
+const MOST_DIFFERENT = ['2048', 'pixel-blaster']
 
-/** Whether what holds for each bundled game is tried in all of them: `npm run check -- --all`. */
+/** Whether tests of every bundled game run in all of them: `npm run check -- --all`. */
 const isAll = Boolean(process.env.TEST_ALL)
 
-/** The bundled games in which a test tries what holds for each. */
-export const BUNDLED = isAll ? ALL : UNLIKE
+/** The bundled games in which such tests run. */
+export const BUNDLED = isAll ? ALL : MOST_DIFFERENT
 
-/** Those of a list that a test tries: two, unless all are to be. */
+/** The games of a list in which a test runs: two, or all of them. */
 export function someOf<Game>(games: Game[]): Game[] {
   return isAll ? games : [games[0]!, games.at(-1)!]
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { CONTACT_DONE, FEEDBACK_DONE } from '../../app/contact/message-rules.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { messages } from '../../app/db/schema/messages.server.ts'
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -17,7 +17,7 @@ async function messageAbout(subject: string) {
   return row
 }
 
-const keepMessage = async (values: Partial<typeof messages.$inferInsert>) => {
+const createMessage = async (values: Partial<typeof messages.$inferInsert>) => {
   await openPortalDatabase()
   const kept = { kind: 'contact', category: 'report', content: 'The lamps stay dark', dueAt: new Date(0) } as const
   const [row] = await database()
@@ -27,7 +27,7 @@ const keepMessage = async (values: Partial<typeof messages.$inferInsert>) => {
   return row as typeof messages.$inferSelect
 }
 
-test('a visitor writes by keyboard: what is missing is said and gets the focus, and the form is empty once it is sent', async ({
+test('a visitor writes by keyboard: a missing field is reported and focused, and the form is empty once it is sent', async ({
   page,
 }) => {
   const subject = `Lamps ${crypto.randomUUID()}`
@@ -45,13 +45,13 @@ test('a visitor writes by keyboard: what is missing is said and gets the focus, 
   await expect(page.getByText('Message is required')).toBeVisible()
   const message = page.getByLabel('Message', { exact: true })
   await expect(message).toBeFocused()
-  await expectNoFaults(page, 'a form with a fault')
+  await expectNoFaults(page, 'a form with an error')
   await page.keyboard.type('They stay dark')
-  // Whoever uses the browser next may read the draft.
+  // The next user of the browser could read a stored draft.
   const draft = await page.evaluate(() => localStorage.getItem('playhall:draft:contact'))
   expect(draft).toContain('They stay dark')
   expect(draft).not.toMatch(/berit/i)
-  // The field that no person sees is passed over.
+  // The keyboard skips the hidden field.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -62,9 +62,7 @@ test('a visitor writes by keyboard: what is missing is said and gets the focus, 
   expect(await messageAbout(subject)).toMatchObject({ kind: 'contact', name: 'Berit', content: 'They stay dark' })
 })
 
-test('feedback is sent once there is a message; the button waits for one, and again after it was sent', async ({
-  page,
-}) => {
+test('feedback needs a message: the button is disabled without one, and again after sending', async ({ page }) => {
   const text = `Brighter ${crypto.randomUUID()}`
   await page.goto('/feedback')
   const send = page.getByRole('button', { name: 'Send Feedback' })
@@ -89,7 +87,7 @@ test('feedback is sent once there is a message; the button waits for one, and ag
   expect(row).toMatchObject({ kind: 'feedback', category: 'compliment', rating: 5, email: '' })
 })
 
-test('a player’s name and address stand in the form, on a page that was shared and on one that is gone to', async ({
+test('the form contains a player’s name and address, on a loaded page and after client navigation', async ({
   page,
   context,
 }) => {
@@ -102,13 +100,13 @@ test('a player’s name and address stand in the form, on a page that was shared
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(player.email)
 })
 
-test('an operator finds a message in the menu and by search, answers, notes, closes and reopens it', async ({
+test('an operator finds a message in the menu and by search, replies, adds a note, closes and reopens it', async ({
   page,
   context,
 }) => {
   const { username } = await operator(context)
   const subject = `Lamps ${crypto.randomUUID()}`
-  const { id } = await keepMessage({ subject, name: 'Berit', email: 'berit@mail.example' })
+  const { id } = await createMessage({ subject, name: 'Berit', email: 'berit@mail.example' })
   await page.goto('/terms')
   await page.locator('.user-trigger').click()
   await page.getByRole('link', { name: /^Console/ }).click()
@@ -132,21 +130,21 @@ test('an operator finds a message in the menu and by search, answers, notes, clo
   await expect(answer).toBeFocused()
   await answer.fill('In the attic.\n\nBeside door nine.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(toast(page, 'Reply saved. The state of its mail is shown below it')).toBeVisible()
-  await expect(page.getByText(`${username} answered`)).toBeVisible()
+  await expect(toast(page, 'Reply saved. Its delivery status is shown below it')).toBeVisible()
+  await expect(page.getByText(`Reply by ${username}`)).toBeVisible()
   await expect(answer).toHaveValue('')
 
   await page.locator('summary').filter({ hasText: 'Add a note' }).click()
   await page.getByLabel('Note', { exact: true }).fill('Third time this week')
   await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText(`${username} noted`)).toBeVisible()
+  await expect(page.getByText(`Note by ${username}`)).toBeVisible()
   await expectNoFaults(page, 'a message')
 
   await page.getByRole('button', { name: 'Close the message' }).click()
   await expect(toast(page, 'Closed')).toBeVisible()
   await expect(answer).toHaveCount(0)
   await page.getByRole('button', { name: 'Reopen' }).click()
-  await expect(toast(page, 'The message is new again')).toBeVisible()
+  await expect(toast(page, 'The message is marked as new')).toBeVisible()
   await expect(answer).toBeVisible()
   await page.goto('/admin/acts')
   await expect(page.getByRole('row').filter({ hasText: `message ${id}` })).toHaveCount(4)
@@ -162,13 +160,13 @@ test('an operator finds a message in the menu and by search, answers, notes, clo
 test.describe('two operators', () => {
   test.use({ expectedErrors: [/the server responded with a status of 409/] })
 
-  test('the second is told what the first did, and the answer that was typed stays', async ({
+  test('the second of two operators learns what the first did, and keeps the typed reply', async ({
     page,
     context,
     browser,
   }) => {
     await operator(context)
-    const { id } = await keepMessage({ email: 'berit@mail.example' })
+    const { id } = await createMessage({ email: 'berit@mail.example' })
     const elsewhere = await browser.newContext({ baseURL: process.env.E2E_URL })
     const first = await operator(elsewhere)
     const there = await elsewhere.newPage()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-/** Opens a page whose script does not come before it is let. Not `goto`, which waits until the page is live. */
+/** Opens a page whose script loads once the returned function is called; `goto` would wait for the script. */
 async function openWithoutScript(page: Page, path: string): Promise<() => void> {
-  let letCome = () => {}
-  const come = new Promise<void>((resolve) => (letCome = resolve))
+  let release = () => {}
+  const come = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
     await come
     await route.continue()
@@ -12,10 +12,10 @@ async function openWithoutScript(page: Page, path: string): Promise<() => void> 
   await page.evaluate((address) => location.assign(address), path)
   await page.waitForURL(path)
   await expect(page.locator('html:not([data-live]) footer')).toBeAttached()
-  return letCome
+  return release
 }
 
-test('a page is painted and has its pictures before it asks for script', async ({ page }) => {
+test('a page is painted with its pictures before it requests any script', async ({ page }) => {
   await page.goto('/terms')
   await page.evaluate(() => location.assign('/'))
   await page.waitForURL('/')
@@ -45,7 +45,7 @@ async function openWithRowsFarBelow(page: Page): Promise<void> {
   await page.goto('/')
 }
 
-test('rows far below are laid out as one comes near, and stay so', async ({ page }) => {
+test('rows far below are laid out when they come near, and stay laid out', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 300 })
   await openWithRowsFarBelow(page)
   const isLaidOut = (at: number) =>
@@ -66,9 +66,7 @@ test('rows far below are laid out as one comes near, and stay so', async ({ page
 })
 
 for (const width of [320, 390, 1280, 1920])
-  test(`rows far below are as high as they will be, so that nothing moves away from who clicks: ${width}`, async ({
-    page,
-  }) => {
+  test(`rows far below have their final height, so that nothing moves before a click: ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 300 })
     await openWithRowsFarBelow(page)
     const [waiting, laidOut] = await page.evaluate(() => {
@@ -83,9 +81,9 @@ for (const width of [320, 390, 1280, 1920])
     expect(waiting).toEqual(laidOut)
   })
 
-test('a button pressed before the script has come does its thing once, when it has', async ({ page }) => {
+test('a button pressed before the script has loaded acts once, after it has', async ({ page }) => {
   await page.goto('/terms')
-  const letCome = await openWithoutScript(page, '/')
+  const release = await openWithoutScript(page, '/')
   const row = page.getByRole('region', { name: 'Featured Games' }).locator('ul')
   await page.getByRole('button', { name: 'Next' }).click()
   expect(await row.evaluate((list) => list.scrollLeft)).toBe(0)
@@ -93,34 +91,34 @@ test('a button pressed before the script has come does its thing once, when it h
     const html = document.documentElement
     addEventListener('click', () => (html.dataset.clicks = `${html.dataset.clicks ?? ''}1`))
   })
-  letCome()
+  release()
   await expect(page.locator('html[data-live]')).toHaveAttribute('data-clicks', '1')
   await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
 })
 
-test('links lead on and menus open before the script has come', async ({ page }) => {
+test('links work and menus open before the script has loaded', async ({ page }) => {
   await page.goto('/terms')
-  const letCome = await openWithoutScript(page, '/')
+  const release = await openWithoutScript(page, '/')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await expect(page.locator('#more')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'View All: New Games' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Games')
-  letCome()
+  release()
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
 })
 
-test.describe('a script that does not come', () => {
+test.describe('a script that fails to load', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('is said where a game waits for it, and asked for again with the next touch', async ({ page }) => {
+  test('is reported where a game needs it, and requested again at the next touch', async ({ page }) => {
     await page.goto('/terms')
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.evaluate(() => location.assign('/games/2048'))
     await expect(page.getByText('The game failed to load.')).toBeVisible()
     await expect(page.getByText('Loading 2048')).toBeHidden()
     await page.unroute('**/assets/*.js')
-    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await page.getByRole('link', { name: 'Reload the page' }).click()
     await expect(page.locator('html[data-live]')).toBeAttached()
     await expect(page.getByText('The game failed to load.')).toBeHidden()
     await expect(page.frameLocator('iframe').locator('#board')).toBeVisible()

@@ -6,17 +6,17 @@ import { createPlayer, givePassword } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-const NO_ANSWER = 'There is no connection right now. Please try again in a moment.'
+const NO_CONNECTION = 'There is no connection right now. Please try again in a moment.'
 
 test.use({ expectedErrors: [/status of (400|401|409|413|429|500|503)|ERR_FAILED/] })
 
-test('a form that fails says why in a toast and beside it, and keeps what was typed', async ({ page, context }) => {
+test('a failed form shows the reason in a toast and next to it, and preserves the input', async ({ page, context }) => {
   await signedInPlayer(context)
   await page.goto('/account/profile')
   await page.getByLabel('Full Name').fill('Typed with care')
   for (const [status, body, says] of [
-    [0, '', NO_ANSWER],
-    [413, 'That is larger than the limit of 16 KB.', 'That is larger than the limit of 16 KB.'],
+    [0, '', NO_CONNECTION],
+    [413, 'The request is larger than the limit of 16 KB.', 'The request is larger than the limit of 16 KB.'],
     [413, '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>', PROXY_LIMIT],
     [429, 'Please try again in 20 seconds.', 'Please try again in 20 seconds.'],
     [500, '<!DOCTYPE html><h1>Something went wrong</h1>', 'Error updating profile'],
@@ -35,7 +35,7 @@ test('a form that fails says why in a toast and beside it, and keeps what was ty
   await expect(page.locator('main').getByText('Typed with care')).toBeVisible()
 })
 
-test('without a connection nothing is sent or lost, also where what sends it was never loaded', async ({
+test('without a connection nothing is sent or lost, even if the sending script was never loaded', async ({
   page,
   context,
 }) => {
@@ -46,14 +46,14 @@ test('without a connection nothing is sent or lost, also where what sends it was
   await dialog.getByLabel('Full Name').fill('Typed with care')
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.locator('.toast', { hasText: NO_ANSWER })).toBeVisible()
+  await expect(page.locator('.toast', { hasText: NO_CONNECTION })).toBeVisible()
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed with care')
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog).toHaveCount(0)
 })
 
-test('what was wrong with a field goes once it is changed', async ({ page }) => {
+test('a field’s error disappears once the field is changed', async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('button', { name: /^Send/ }).click()
   const name = page.getByLabel('Name', { exact: true })
@@ -63,7 +63,7 @@ test('what was wrong with a field goes once it is changed', async ({ page }) => 
   await expect(page.getByLabel('Subject', { exact: true })).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a form that is refused since the session ended stays, with a way to sign in', async ({ page, context }) => {
+test('a form refused after the session ended stays, with a link to sign in', async ({ page, context }) => {
   const player = await signedInPlayer(context)
   await page.goto('/account/profile')
   await page.getByLabel('Full Name').fill('Typed with care')
@@ -78,7 +78,7 @@ test('a form that is refused since the session ended stays, with a way to sign i
   await expect(page.locator('.header > .header-login')).toBeVisible()
 })
 
-test('what a form in a dialog is told can be reached from there', async ({ page, context }) => {
+test('the message of a form in a dialog can be reached from the dialog', async ({ page, context }) => {
   const player = await signedInPlayer(context)
   await page.goto('/account')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
@@ -92,7 +92,10 @@ test('what a form in a dialog is told can be reached from there', async ({ page,
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the first field that is wrong gets the focus and says why, whoever found it', async ({ page, context }) => {
+test('the first invalid field gets the focus and its error, whether browser or server found it', async ({
+  page,
+  context,
+}) => {
   const player = await givePassword(await signedInPlayer(context), 'correct horse')
   const { username: taken } = await createPlayer()
   await page.goto('/account/profile')

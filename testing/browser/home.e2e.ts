@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { answerGames, expect, test } from './test.ts'
 
 const cardsIn = (page: Page, row: string) => page.locator(`section:has(h2:text-is("${row}")) a.card`)
 
-test('on a phone eight games and the next row are seen without scrolling', async ({ page }) => {
+test('a phone shows eight games and the next row without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const seen = await page.locator('main a[href^="/games/"] img').evaluateAll(
@@ -17,7 +17,7 @@ test('on a phone eight games and the next row are seen without scrolling', async
   expect(seen).toBeGreaterThanOrEqual(10)
 })
 
-test("today's puzzle is on the board, and at midnight in UTC the next day's is", async ({ page }) => {
+test("today's puzzle is on the board, and the next day's after midnight UTC", async ({ page }) => {
   const board = page.getByRole('region', { name: 'Welcome' })
   const puzzle = board.getByRole('link', { name: /Today’s puzzle/ })
   await page.clock.install()
@@ -34,7 +34,9 @@ test("today's puzzle is on the board, and at midnight in UTC the next day's is",
   await expect(page).toHaveURL(/\/games\/lamplighter#daily$/)
 })
 
-test('who has played sees games like it, which stand nowhere near, and nobody else does', async ({ page }) => {
+test('a visitor who has played sees similar games, which no nearby row contains, and nobody else does', async ({
+  page,
+}) => {
   await answerGames(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /^Because you played/ })).toHaveCount(0)
@@ -58,7 +60,7 @@ test('who has played sees games like it, which stand nowhere near, and nobody el
   expect(await violationsOf(page, { only: '[aria-labelledby^="because-you-played"]' })).toEqual([])
 })
 
-test('the tiles of the board stay where they are while a slow line brings the last ones', async ({ page }) => {
+test('the tiles of the board do not move while the last ones load slowly', async ({ page }) => {
   await page.goto('/')
   const tops = await page.evaluate(() => {
     const tiles = [...document.querySelectorAll('.board-small > a')]

@@ -7,11 +7,11 @@ const originals = readdirSync('originals', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && readdirSync(`originals/${entry.name}`).includes('game.json'))
   .map((entry) => entry.name)
 
-// A canvas is drawn by the processor here: the fewer its pixels, the sooner a frame.
+// Tests draw canvases in software, so fewer pixels make faster frames.
 test.use({ viewport: { width: 1024, height: 640 } })
 
 async function openGame(page: Page, slug: string): Promise<Frame> {
-  // Before the game's own listeners, and asked after them: what became of a key that it heard.
+  // Added before the game's own listeners and read after them: what happened to a key that the game received.
   await page.addInitScript(() => {
     window.addEventListener(
       'keydown',
@@ -33,7 +33,7 @@ async function leaveBy(page: Page, key: string): Promise<void> {
 }
 
 for (const slug of [...originals, ...BUNDLED]) {
-  test(`${slug} lets the keyboard go`, async ({ page }) => {
+  test(`${slug} releases the keyboard`, async ({ page }) => {
     const game = await openGame(page, slug)
 
     await page.keyboard.press('Alt+ArrowLeft')
@@ -45,17 +45,17 @@ for (const slug of [...originals, ...BUNDLED]) {
 
     await page.locator('iframe').focus()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+    await expect(page.getByRole('group', { name: 'Actions for' })).toBeFocused()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('.stage-bar') !== null)).toBe(true)
   })
 }
 
-test('the page says once how the keyboard comes back', async ({ page }) => {
+test('the page explains once how to leave the game by keyboard', async ({ page }) => {
   await page.clock.install()
   await answerGames(page)
   await openGame(page, '2048')
-  const hint = page.locator('.stage-bar').getByText('Esc returns the keyboard to the page')
+  const hint = page.locator('.stage-bar').getByText('Press Esc to leave the game’s controls')
   await expect(hint.last()).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(hint).toHaveCount(0)
@@ -64,11 +64,11 @@ test('the page says once how the keyboard comes back', async ({ page }) => {
   await expect(hint).toHaveCount(0)
 })
 
-test('a game that has no keyboard cannot move it', async ({ page }) => {
+test('a game without the focus cannot move it', async ({ page }) => {
   const game = await openGame(page, '2048')
   await page.getByRole('button', { name: 'Fullscreen' }).focus()
   await game.evaluate(() => window.parent.postMessage({ playhall: 1, type: 'leave' }, '*'))
-  // Heard before what the page says of itself: messages come in the order in which they are sent.
+  // This message arrives before the page's own: messages are delivered in order.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ test('a game that has no keyboard cannot move it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Fullscreen' })).toBeFocused()
 })
 
-test('the field of Minesweeper has the keyboard as the game begins, and after a pause', async ({ page }) => {
+test('the field of Minesweeper has the keyboard when the game starts and after a pause', async ({ page }) => {
   const game = await openGame(page, 'minesweeper')
   const here = () => game.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   await page.keyboard.press('ArrowRight')

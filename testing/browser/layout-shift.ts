@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** How far a page moved by itself since it came. */
+/** The layout shift of a page since it loaded. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const entries: (PerformanceEntry & { value: number })[] = []

@@ -1,16 +1,16 @@
 import { createGame } from '../fixtures/games.ts'
 import { createPost } from '../fixtures/posts.ts'
 import { createPlayer } from '../fixtures/players.ts'
-import { expectToFit } from './accessible.ts'
+import { expectToFit } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { answerGames, test } from './test.ts'
 
 const WORD = 'W'.repeat(90)
 
-// One of the pages is that of an unknown address.
+// Includes the page of an unknown address.
 test.use({ expectedErrors: [/404/] })
 
-test('a word that is longer than its line makes no page wider than the screen', async ({ page, context }) => {
+test('a word longer than its line makes no page wider than the screen', async ({ page, context }) => {
   await answerGames(page)
   await signedInPlayer(context)
   const game = await createGame({

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { type ReceivedMail, readMail } from '../fixtures/mailbox.ts'
 
-/** Waits for a mail with a link from the portal that sends mails; the newest to an address, with certain words in its subject. */
+/** Waits for a mail with a link: the newest to an address whose subject contains the given text. */
 export async function mailTo(address: string, subject: RegExp): Promise<ReceivedMail & { link: string }> {
   const folder = process.env.E2E_MAILBOX as string
   let found: ReceivedMail | undefined

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { posts, reports } from '../../app/db/schema/community.server.ts'
 import { createPost } from '../fixtures/posts.ts'
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -14,7 +14,7 @@ const operator = (context: BrowserContext) => signedInPlayer(context, { role: 'o
 test.describe('reporting twice', () => {
   test.use({ expectedErrors: [/the server responded with a status of 409/] })
 
-  test('a player reports a post by keyboard; what is wrong is said, and the dialog gives the focus back', async ({
+  test('a player reports a post by keyboard; errors are reported, and the dialog returns the focus', async ({
     page,
     context,
   }) => {
@@ -37,7 +37,7 @@ test.describe('reporting twice', () => {
     await send.focus()
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Please describe what is wrong')).toBeVisible()
-    await expect(dialog.getByLabel('In your words')).toBeFocused()
+    await expect(dialog.getByLabel('In your own words')).toBeFocused()
     await page.keyboard.type('It tells how the level ends')
     await send.focus()
     await page.keyboard.press('Enter')
@@ -60,7 +60,7 @@ test.describe('reporting twice', () => {
   })
 })
 
-test('an operator decides by keyboard: approves one, removes another for a reason, and restores it', async ({
+test('an operator decides by keyboard: approves one post, removes another with a reason, and restores it', async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('an operator decides by keyboard: approves one, removes another for a reaso
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Approved. It is public')).toBeVisible()
   await expect(card(`${name} one`)).toHaveCount(0)
-  // The button is gone that had the focus.
+  // The focused button no longer exists.
   await expect(page.getByRole('heading', { name: 'Waiting' })).toBeFocused()
   await expect.poll(() => stateOf(held.id)).toBe('shown')
 
@@ -96,7 +96,7 @@ test('an operator decides by keyboard: approves one, removes another for a reaso
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Removed' }).click()
   await expect(card(`${name} two`)).toContainText('Removed: Advertising')
-  await expectNoFaults(page, 'what is removed')
+  await expectNoFaults(page, 'the removed posts')
   await card(`${name} two`).getByRole('button', { name: 'Restore' }).click()
   await expect(toast(page, 'Restored. It is public again')).toBeVisible()
   await expect.poll(() => stateOf(second.id)).toBe('shown')
@@ -107,7 +107,11 @@ test('an operator decides by keyboard: approves one, removes another for a reaso
 test.describe('two operators', () => {
   test.use({ expectedErrors: [/the server responded with a status of 409/] })
 
-  test('the second is told what the first decided, and nothing is lost', async ({ page, context, browser }) => {
+  test('the second of two operators learns what the first decided, and keeps the input', async ({
+    page,
+    context,
+    browser,
+  }) => {
     await operator(context)
     const name = `Lamps ${crypto.randomUUID()}`
     const post = await createPost({ state: 'held', stateWhy: 'word', title: name, createdAt: new Date(2) })
@@ -128,7 +132,7 @@ test.describe('two operators', () => {
   })
 })
 
-test('an account is suspended: its browser is signed out by its next page, and lifting lets it in again', async ({
+test('a suspended account is signed out with its next page, and can sign in once the suspension is lifted', async ({
   page,
   context,
   browser,
@@ -143,7 +147,7 @@ test('an account is suspended: its browser is signed out by its next page, and l
   await expectNoFaults(page, 'a suspension')
   await page.getByRole('radio', { name: 'Until the date below' }).check()
   await page.getByLabel('Until', { exact: true }).fill('2020-01-01')
-  await page.getByLabel('Why').fill('Threats')
+  await page.getByLabel('Reason').fill('Threats')
   await page.getByRole('button', { name: 'Suspend the account' }).click()
   await expect(page.getByText('Please choose a day after today').first()).toBeVisible()
   await page.getByRole('radio', { name: 'A week' }).check()
@@ -157,7 +161,7 @@ test('an account is suspended: its browser is signed out by its next page, and l
   await elsewhere.close()
 })
 
-test('the list of words is saved, and stays in the form', async ({ page, context }) => {
+test('the blocklist is saved and stays in the form', async ({ page, context }) => {
   await operator(context)
   await page.goto('/admin/moderation/words')
   await expectNoFaults(page, 'the words')
@@ -173,7 +177,7 @@ test('the list of words is saved, and stays in the form', async ({ page, context
   await expect(words).toHaveValue('!!!')
 })
 
-test('an operator finds the console in the menu, with the count of pending work; a player does not', async ({
+test('the menu shows the console and the count of pending work to operators, not to players', async ({
   page,
   context,
 }) => {

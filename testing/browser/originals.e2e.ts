@@ -1,19 +1,19 @@
 import type { FrameLocator } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-/** Takes hints until a puzzle of Lamplighter is done. */
+/** Takes hints until a puzzle of Lamplighter is solved. */
 async function takeHints(game: FrameLocator): Promise<void> {
   await game.getByRole('button', { name: 'Hint' }).evaluate((button: HTMLButtonElement) => {
     for (let hints = 0; hints < 60 && !button.disabled; hints++) button.click()
   })
 }
 
-test('the daily puzzle opens by its address, is played by keys to its end, and its result is copied out of the frame', async ({
+test('the daily puzzle opens at its address, is solved by keyboard, and its result is copied out of the frame', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // A day of its own, which does not end meanwhile.
+  // A fixed day, which does not end during the test.
   await page.clock.setFixedTime('2026-11-24T12:00:00Z')
   await page.goto('/games/lamplighter#daily')
   const game = page.frameLocator('iframe[title="Lamplighter"]')
@@ -32,13 +32,13 @@ test('the daily puzzle opens by its address, is played by keys to its end, and i
   expect(words).toMatch(/^Lamplighter \d+, /)
   expect(words).toContain(new URL('/games/lamplighter#daily', page.url()).href)
 
-  // What was done is kept by the portal, and the calendar shows it.
+  // The portal stores the result, and the calendar shows it.
   await page.goto('/games/lamplighter')
   await game.getByRole('button', { name: /^Past shows/ }).click()
   await expect(game.locator('.day.today')).toHaveAccessibleName(/1 of 3 stars/)
 })
 
-test('two tabs of a game lose nothing of each other', async ({ page, context }) => {
+test('two tabs of a game lose none of each other’s progress', async ({ page, context }) => {
   const other = await context.newPage()
   const here = page.frameLocator('iframe[title="Lamplighter"]')
   const there = other.frameLocator('iframe[title="Lamplighter"]')
@@ -48,7 +48,7 @@ test('two tabs of a game lose nothing of each other', async ({ page, context }) 
   await takeHints(there)
   await expect(there.getByRole('heading', { name: 'Level 1 is lit' })).toBeVisible()
 
-  // The first tab hears of it, and adds to it.
+  // The first tab receives the change and adds to it.
   await expect(here.getByRole('button', { name: 'Level 1, 1 of 3 stars' })).toBeVisible()
   await here.getByRole('button', { name: 'Level 2, not done yet' }).click()
   await here.getByRole('button', { name: 'Hint' }).click()
@@ -57,7 +57,7 @@ test('two tabs of a game lose nothing of each other', async ({ page, context }) 
   await expect(here.getByRole('button', { name: 'Continue Level 2' })).toBeVisible()
 })
 
-test('a best result of another tab stays', async ({ page, context }) => {
+test('a better result from another tab is preserved', async ({ page, context }) => {
   const other = await context.newPage()
   const frames = await Promise.all(
     [page, other].map(async (tab) => {
@@ -99,7 +99,7 @@ for (const viewport of [
   { width: 320, height: 568 },
   { width: 844, height: 390 },
 ])
-  test(`who comes to the daily puzzle first reads how it is played, ${viewport.width} by ${viewport.height}`, async ({
+  test(`a first-time visitor of the daily puzzle sees the rules, ${viewport.width} by ${viewport.height}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: process.env.E2E_URL, viewport, hasTouch: true, isMobile: true })
@@ -111,7 +111,9 @@ for (const viewport of [
     await context.close()
   })
 
-test('a daily puzzle open over midnight is its day’s, and the first screen follows the day', async ({ page }) => {
+test('a daily puzzle open at midnight still counts for its day, and the first screen shows the new day', async ({
+  page,
+}) => {
   await page.clock.install({ time: '2026-11-23T23:59:30Z' })
   await page.goto('/games/lamplighter')
   const game = page.frameLocator('iframe[title="Lamplighter"]')
@@ -132,7 +134,7 @@ test('a daily puzzle open over midnight is its day’s, and the first screen fol
   await expect(game.locator('.day', { hasText: '24' })).toHaveAccessibleName(/1 of 3 stars$/)
 })
 
-test('Enter starts, and Esc goes one screen back, from the first one to the page', async ({ page }) => {
+test('Enter starts, and Esc goes back one screen and finally to the page', async ({ page }) => {
   await page.goto('/games/lamplighter')
   await expect(page.locator('iframe')).toBeFocused()
   const game = page.frameLocator('iframe[title="Lamplighter"]')
@@ -143,5 +145,5 @@ test('Enter starts, and Esc goes one screen back, from the first one to the page
   await expect(game.getByRole('button', { name: /^Start/ })).toBeFocused()
   await expect(page.locator('iframe')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('group', { name: 'What to do with' })).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Actions for' })).toBeFocused()
 })

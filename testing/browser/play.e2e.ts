@@ -2,7 +2,7 @@ import { createGame } from '../fixtures/games.ts'
 import { openPortalDatabase } from './players.ts'
 import { answerGames, expect, paint, test } from './test.ts'
 
-test('a visitor finds a game by search and sees its frame load', async ({ page }) => {
+test('a visitor finds a game by search and its frame loads', async ({ page }) => {
   await answerGames(page)
   await page.goto('/terms')
   await page.keyboard.press('/')
@@ -19,7 +19,7 @@ test('a visitor finds a game by search and sees its frame load', async ({ page }
   expect(sandbox).not.toContain('allow-top-navigation')
 })
 
-test('a game of another host is asked for only on its page', async ({ page }) => {
+test('a game on another host is requested only on its page', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(test.info().project.use.baseURL ?? '')) foreign.push(request.url())
@@ -28,7 +28,7 @@ test('a game of another host is asked for only on its page', async ({ page }) =>
   expect(foreign.filter((url) => /^https?:/.test(url))).toEqual([])
 })
 
-test('a game of ours plays in an opaque origin, and what it stores survives a reload', async ({ page }) => {
+test('an original plays in an opaque origin, and its saved data survives a reload', async ({ page }) => {
   await page.goto('/games/2048')
   await expect(page.getByText('Loading 2048')).toBeHidden()
   const frame = page.frames().find((one) => one.url().includes('/play/2048/'))
@@ -41,7 +41,7 @@ test('a game of ours plays in an opaque origin, and what it stores survives a re
   expect(await again?.evaluate(() => localStorage.getItem('e2e'))).toBe('kept')
 })
 
-test('a game of ours opens in a tab of its own, where it keeps and finds what it stores', async ({ page, context }) => {
+test('an original opens in a separate tab, where it saves and loads its data', async ({ page, context }) => {
   const gameIn = async (tab: typeof page) => {
     await expect(tab.locator('iframe')).toBeVisible()
     await expect(tab.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
@@ -67,10 +67,10 @@ test('a game of ours opens in a tab of its own, where it keeps and finds what it
   expect(await (await gameIn(page))?.evaluate(() => localStorage.getItem('tab'))).toBe('kept')
 })
 
-test.describe('a game that cannot be reached', () => {
+test.describe('an unreachable game', () => {
   test.use({ expectedErrors: [/.*/] })
 
-  test('says so, retries twice, then offers another', async ({ page }) => {
+  test('reports it, retries twice, then offers another game', async ({ page }) => {
     await page.route('https://html5.gamemonetize.com/**', (route) => route.abort('connectionrefused'))
     let views = 0
     page.on('request', (request) => void (views += Number(request.url().endsWith('/views'))))
@@ -97,7 +97,7 @@ test.describe('a game that cannot be reached', () => {
     expect(await page.evaluate(() => Object.values(localStorage).join(''))).not.toContain('turbo-blocks')
   })
 
-  test('shows no page of the browser, at first or after Retry', async ({ page }) => {
+  test('shows no error page of the browser, at first or after Retry', async ({ page }) => {
     // An answer that is refused after a while: the frame has loaded the browser's own page by then.
     await page.route('https://html5.gamemonetize.com/**', async (route) => {
       if (route.request().method() === 'HEAD') await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -119,7 +119,7 @@ test.describe('a game that cannot be reached', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-bare')
   })
 
-  test('fails by the time limit when it never loads', async ({ page }) => {
+  test('fails after the time limit when it never loads', async ({ page }) => {
     await page.clock.install()
     await page.route('https://html5.gamemonetize.com/**', async (route) => {
       if (route.request().method() === 'HEAD') await route.fulfill({ status: 200 })
@@ -133,7 +133,7 @@ test.describe('a game that cannot be reached', () => {
     await expect(page.getByRole('heading', { name: 'Oops! Game failed to load' })).toBeVisible()
   })
 
-  test('a page of ours that is no game fails too, since it never says it is ready', async ({ page }) => {
+  test('a page of the site that is not a game fails too, since it never reports that it is ready', async ({ page }) => {
     await page.clock.install()
     await page.route('**/play/2048/', (route) => route.fulfill({ contentType: 'text/html', body: 'nothing here' }))
     await page.goto('/games/2048')
@@ -143,7 +143,7 @@ test.describe('a game that cannot be reached', () => {
   })
 })
 
-test('the page of the next game has its own controls and none of the game before', async ({ page }) => {
+test('the page of the next game has its own controls and none of the previous game', async ({ page }) => {
   const controls = page.getByRole('list', { name: 'Controls' }).getByRole('listitem')
   await page.goto('/games/slide-eleven')
   const own = await controls.allTextContents()
@@ -168,7 +168,7 @@ test('the frame takes the keyboard, and arrow keys do not scroll the page', asyn
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the frame is 600 high on a desktop and never taller than a phone, and keeps the shape of a tall game', async ({
+test('the frame is 600 pixels high on a desktop, never taller than a phone, and preserves a tall game’s shape', async ({
   page,
 }) => {
   await answerGames(page)
@@ -184,10 +184,10 @@ test('the frame is 600 high on a desktop and never taller than a phone, and keep
     for (const path of ['/games/ladders-snails', '/games/turbo-hoops']) {
       await page.goto(path)
       const box = await page.locator('.stage-game').boundingBox()
-      // 800 x 500 in the feed: upright, a phone leaves nothing of it empty, and says that it can be turned.
-      const isTurned = path === '/games/ladders-snails' && width < 768 && width < height
-      expect(await page.getByText('Turn your phone').isVisible(), `${path} at ${width}`).toBe(isTurned)
-      if (isTurned) expect(box?.height).toBeCloseTo(width / 1.6, 0)
+      // 800 x 500 in the feed: it fills an upright phone's width, with a hint to turn the phone.
+      const hasTurnHint = path === '/games/ladders-snails' && width < 768 && width < height
+      expect(await page.getByText('Turn your phone').isVisible(), `${path} at ${width}`).toBe(hasTurnHint)
+      if (hasTurnHint) expect(box?.height).toBeCloseTo(width / 1.6, 0)
       else expect(box?.height, `${path} at ${width}`).toBeGreaterThanOrEqual(least)
       expect(box?.height, `${path} at ${width}`).toBeLessThanOrEqual(Math.max(least, height))
     }
@@ -211,7 +211,7 @@ test('fullscreen, and back', async ({ page }) => {
   await page.getByRole('button', { name: 'Fullscreen' }).click()
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible()
   expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('stage')
-  // Space is the game's: on the button it would leave again.
+  // Space goes to the game; on the button it would leave fullscreen again.
   await expect(page.locator('iframe')).toBeFocused()
   await page.keyboard.press('Space')
   await paint(page, 5)
@@ -221,7 +221,7 @@ test('fullscreen, and back', async ({ page }) => {
   await expect(page.locator('iframe')).toBeFocused()
 })
 
-test('where elements have no fullscreen the page is filled, and the game has the keyboard', async ({ page }) => {
+test('without element fullscreen the game fills the page and has the keyboard', async ({ page }) => {
   await answerGames(page)
   await page.addInitScript(() => {
     Object.defineProperty(Element.prototype, 'requestFullscreen', { value: undefined })
@@ -235,7 +235,7 @@ test('where elements have no fullscreen the page is filled, and the game has the
   await expect(page.locator('iframe')).toBeFocused()
 })
 
-test('a refused fullscreen says so', async ({ page }) => {
+test('refused fullscreen is reported', async ({ page }) => {
   await answerGames(page)
   await page.addInitScript(() => {
     Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))
@@ -245,7 +245,7 @@ test('a refused fullscreen says so', async ({ page }) => {
   await expect(page.getByText("Couldn't enter fullscreen mode")).toBeVisible()
 })
 
-test.describe('in a browser that is no robot by its name', () => {
+test.describe('in a browser whose name is not a bot’s', () => {
   test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0' })
 
   test('a view is counted once for a visitor, however often the page is opened', async ({ page, request }) => {
@@ -257,7 +257,7 @@ test.describe('in a browser that is no robot by its name', () => {
       await page.goto(`/games/${slug}`)
       expect((await counted).status()).toBe(204)
     }
-    // Written in batches of five seconds; the page itself is shared for a minute, so the query makes it another one.
+    // Views are written every five seconds, and the page is cached for a minute, so the query makes it unique.
     const read = async () => (await request.get(`/games/${slug}?at=${crypto.randomUUID()}`)).text()
     await expect.poll(read, { timeout: 60_000 }).toContain('<small>1 play</small>')
   })

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
-import { notifications, playerBlocks } from '../../app/db/schema/community.server.ts'
+import { playerBlocks } from '../../app/db/schema/community.server.ts'
+import { notifications } from '../../app/db/schema/notifications.server.ts'
 import { listed } from '../../app/db/listed.server.ts'
 import { createPlayer, type PlayerRow } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-/** An author with a post and games that they wish for, and the post's page. */
+/** Creates an author with a post and a wishlist, and opens the post. */
 async function createAuthor(
   values: Parameters<typeof createPlayer>[0] = {},
 ): Promise<{ author: PlayerRow; at: string }> {
@@ -22,7 +23,7 @@ async function createAuthor(
   return { author, at: `/community/${post.id}` }
 }
 
-/** The page below it is looked at by its own test. */
+/** The dialog; another test checks the page below it. */
 const DIALOG = { only: 'dialog[open]' }
 
 const linkOf = (page: Page, { username }: PlayerRow) =>
@@ -31,10 +32,7 @@ const linkOf = (page: Page, { username }: PlayerRow) =>
 test.describe('with little motion', () => {
   test.use({ reducedMotion: 'reduce' } as object)
 
-  test('a name opens its player over the page, by the keyboard alone, and gives the focus back', async ({
-    page,
-    context,
-  }) => {
+  test('a name opens the player’s dialog by keyboard, which returns the focus', async ({ page, context }) => {
     await signedInPlayer(context)
     const { author, at } = await createAuthor()
     await page.goto(at)
@@ -77,10 +75,10 @@ test.describe('with little motion', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test.describe('where the profile does not come', () => {
+  test.describe('if the profile fails to load', () => {
     test.use({ expectedErrors: [/status of (500|404)/] })
 
-    test('it is tried once more, then somebody may try again; who is gone is said to be', async ({ page }) => {
+    test('it is requested once more, then Retry is offered, and a deleted player is reported', async ({ page }) => {
       const { author, at } = await createAuthor()
       let asked = 0
       let answer = () => {}
@@ -105,14 +103,14 @@ test.describe('with little motion', () => {
       await page.route('**/card', (route) => route.fulfill({ status: 404 }))
       await page.reload()
       await linkOf(page, author).click()
-      await expect(dialog.getByText('There is no such player.')).toBeVisible()
+      await expect(dialog.getByText('This player doesn’t exist.')).toBeVisible()
     })
   })
 
-  test.describe('of somebody whose post is gone with that', () => {
+  test.describe('with the post of the blocked player', () => {
     test.use({ expectedErrors: [/status of 404/] })
 
-    test('a player blocks another in the dialog, and unblocks in the account', async ({ page, context }) => {
+    test('a player blocks another in the dialog and unblocks them in the account', async ({ page, context }) => {
       const player = await signedInPlayer(context)
       const { author, at } = await createAuthor()
       await page.goto(at)
@@ -142,7 +140,7 @@ test.describe('with little motion', () => {
     })
   })
 
-  test('the bell leads to the news, which are read by going to what they are about, or all at once', async ({
+  test('the bell leads to the notifications, which are marked as read by opening them or all at once', async ({
     page,
     context,
   }) => {
@@ -172,18 +170,18 @@ test.describe('with little motion', () => {
     await page.getByRole('link', { name: /and 3 others liked "Past gate four"/ }).click()
     await expect(page).toHaveURL(`/community/${post.id}`)
     await page.goto('/notifications')
-    await expect(page.locator('.news', { hasText: 'New' })).toHaveCount(10)
+    await expect(page.locator('.notification', { hasText: 'New' })).toHaveCount(10)
     await page.getByRole('button', { name: 'Mark all read' }).click()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Mark all read' })).toHaveCount(0)
-    await expect(page.locator('.news', { hasText: 'New' })).toHaveCount(0)
+    await expect(page.locator('.notification', { hasText: 'New' })).toHaveCount(0)
     await database().delete(notifications).where(eq(notifications.playerId, player.id))
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No notifications yet' })).toBeVisible()
   })
 })
 
-test('what a player chooses of the profile is kept, in the dialog of the menu', async ({ page, context }) => {
+test('the profile choices in the menu’s dialog are saved', async ({ page, context }) => {
   const player = await signedInPlayer(context)
   await page.goto('/terms')
   await page.getByRole('button', { name: /^Your menu/ }).click()

@@ -7,8 +7,8 @@ import { cookieName } from '../../app/server/sessions/cookies.server.ts'
 import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
 
 /**
- * Makes a player and signs the browser in, past the sign-in page: for journeys that are about something else. Afterwards
- * the database of the portal under test is open to the test as well.
+ * Creates a player and signs the browser in without the sign-in page, for journeys about something else. Opens the
+ * database of the portal under test for the test.
  */
 export async function signedInPlayer(
   context: BrowserContext,
@@ -24,7 +24,7 @@ export async function signedInPlayer(
   return player
 }
 
-/** Opens the database of the portal under test, once a worker. */
+/** Opens the database of the portal under test, once per worker. */
 export function openPortalDatabase(): Promise<void> {
   return remember('e2e-database', async () => {
     const { connection } = await startEmbedded({ dataDir: config().dataDir, role: 'command' })

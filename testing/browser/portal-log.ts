@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const TIMEOUT_MS = 10_000
 
-type Portal = { said: () => string }
+type Portal = { output: () => string }
 
-/** Lets tests read what the portals log, at the address that it gives. */
-export async function offerLogs(portals: Portal[]): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((_, response) => response.end(portals.map(({ said }) => said()).join('\n')))
+/** Serves the portals' log to tests; returns the address. */
+export async function serveLogs(portals: Portal[]): Promise<{ url: string; stop: () => void }> {
+  const server = createServer((_, response) => response.end(portals.map(({ output }) => output()).join('\n')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -16,9 +16,9 @@ export async function offerLogs(portals: Portal[]): Promise<{ url: string; stop:
   }
 }
 
-/** The lines that the portals have logged since then, the oldest first; not those that they remember no more. */
+/** The lines logged since a time, oldest first, as far as they are still stored. */
 export async function linesSince(time: number): Promise<string[]> {
-  // They write what they have gathered each second: until there is what they log of this.
+  // Portals write their log every second: wait until the line for this request appears.
   const now = Date.now()
   await Promise.all([process.env.E2E_URL, process.env.E2E_MAIL_URL].map((url) => fetch(`${url}/healthz`)))
   for (;;) {
@@ -34,6 +34,6 @@ export async function linesSince(time: number): Promise<string[]> {
 }
 
 async function readLines(): Promise<{ line: string; at: number }[]> {
-  const said = await (await fetch(process.env.E2E_LOG_URL as string)).text()
-  return said.split('\n').map((line) => ({ line, at: Date.parse(/"time":"([^"]+)"/.exec(line)?.[1] ?? '') }))
+  const output = await (await fetch(process.env.E2E_LOG_URL as string)).text()
+  return output.split('\n').map((line) => ({ line, at: Date.parse(/"time":"([^"]+)"/.exec(line)?.[1] ?? '') }))
 }

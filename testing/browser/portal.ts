@@ -8,14 +8,14 @@ import { PICTURE_WIDTHS } from '../../app/games/pictures/stored-picture.server.t
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { startOutsideServices } from '../fixtures/outside-services.ts'
 import { type PortalProcess, type Settings, startPortal as startPortalProcess } from '../portal/portal-process.ts'
-import { offerLogs } from './portal-log.ts'
+import { serveLogs } from './portal-log.ts'
 
-/** Games that the portal under test has beside its default catalogue. */
+/** The number of games in addition to the default catalogue. */
 export const INVENTED = 320
 
 /**
- * Starts the built portal on an empty folder and a free port, and imports an invented feed; beside it a second one that
- * sends mails and signs in with Google, with the mail server and the issuer that it needs. Stops all of them at the end.
+ * Starts the built portal on an empty folder and a free port and imports an invented feed, and a second portal with a
+ * mail server and an issuer for Google. Stops all of them at the end.
  */
 export default async function startPortals() {
   const secret = 'the secret of the portal under test'
@@ -29,8 +29,8 @@ export default async function startPortals() {
   const code = await new Promise((resolve) => done.once('exit', resolve))
   if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
   await storePictures(portal.dataDir)
-  const logs = await offerLogs([portal, others])
-  // Set before the workers start, who inherit them: testing/browser/players.ts signs players in by itself.
+  const logs = await serveLogs([portal, others])
+  // Set before the workers start, which inherit them: testing/browser/players.ts signs players in itself.
   Object.assign(process.env, {
     E2E_URL: portal.url,
     DATA_DIR: portal.dataDir,
@@ -42,9 +42,9 @@ export default async function startPortals() {
   return async () => {
     logs.stop()
     await Promise.all([portal.stop(), others.stop()])
-    // Beside a failed test they say why.
+    // Warnings explain failed tests.
     const warnings = portal
-      .said()
+      .output()
       .split('\n')
       .filter((line) => /"level":"(warn|error|fatal)"/.test(line))
     if (warnings.length > 0) console.log(`The portal warned:\n${warnings.slice(-20).join('\n')}`)
@@ -52,8 +52,8 @@ export default async function startPortals() {
 }
 
 /**
- * Pictures of the invented games, as a portal has them that is visited: else each page asks for some that nobody can fetch,
- * and for posters in their place, which take a browser twice as long to draw.
+ * Stores pictures of the invented games. Without them each page would request unreachable ones and posters instead,
+ * which take twice as long to draw.
  */
 async function storePictures(dataDir: string): Promise<void> {
   for (const width of PICTURE_WIDTHS) {
@@ -75,7 +75,7 @@ function startPortal(settings: Settings): Promise<PortalProcess> {
   return startPortalProcess({ settings: { TRUST_PROXY: '1', LOG_LEVEL: 'info', ...settings } })
 }
 
-/** Its mails lie in a folder that the tests read, one file each (testing/browser/mails.ts). */
+/** Starts the portal with mails, which are written to a folder, one file each (testing/browser/mails.ts). */
 async function startSecondPortal(secret: string) {
   const mailbox = mkdtempSync(path.join(tmpdir(), 'playhall-mailbox-'))
   let count = 0
@@ -91,7 +91,7 @@ async function startSecondPortal(secret: string) {
   return {
     url: portal.url,
     mailbox,
-    said: portal.said,
+    output: portal.output,
     async stop() {
       await portal.stop()
       await services.stop()

@@ -5,7 +5,7 @@ import { sessions } from '../../app/db/schema/accounts.server.ts'
 import { comments } from '../../app/db/schema/community.server.ts'
 import { createPlayer } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
-import { expectToFit, violationsOf } from './accessible.ts'
+import { expectToFit, violationsOf } from './accessibility.ts'
 import { openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -14,7 +14,7 @@ const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ })
 const commentBox = (page: Page) => page.locator('.comment-form').last().getByLabel('Your comment')
 const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text })
 
-/** A post of somebody, and its page in a browser of its author. */
+/** Creates a post and opens it in its author's browser. */
 async function openOwnPost(page: Page, context: BrowserContext, values: Parameters<typeof createPost>[0] = {}) {
   const author = await signedInPlayer(context)
   const post = await createPost({ playerId: author.id, title: 'All nine doors', ...values })
@@ -22,7 +22,7 @@ async function openOwnPost(page: Page, context: BrowserContext, values: Paramete
   return { author, post }
 }
 
-/** Somebody else, in a browser of their own. */
+/** Opens the post in another player's browser. */
 async function openAnother(browser: Browser, path: string) {
   const context = await browser.newContext()
   const player = await signedInPlayer(context)
@@ -31,7 +31,7 @@ async function openAnother(browser: Browser, path: string) {
   return { player, page, close: () => context.close() }
 }
 
-test('two players like and comment, each sees what the other did', async ({ page, context, browser }) => {
+test('two players like and comment, and each sees the other’s changes', async ({ page, context, browser }) => {
   const { post, author } = await openOwnPost(page, context)
   const other = await openAnother(browser, `/community/${post.id}`)
   await like(other.page).click()
@@ -59,7 +59,7 @@ test('two players like and comment, each sees what the other did', async ({ page
   await other.close()
 })
 
-test('a comment is edited in its place and deleted after a question, by keys alone', async ({ page, context }) => {
+test('a comment is edited in place and deleted after a confirmation, by keyboard only', async ({ page, context }) => {
   await openOwnPost(page, context)
   await commentBox(page).focus()
   await page.keyboard.type('Frist words')
@@ -92,7 +92,7 @@ test('a comment is edited in its place and deleted after a question, by keys alo
   await expect(page.locator('#comments')).toBeFocused()
 })
 
-test('a post is deleted after a question, and leads to the board', async ({ page, context }) => {
+test('deleting a post asks for confirmation and leads to the board', async ({ page, context }) => {
   const { post } = await openOwnPost(page, context)
   await page.getByRole('link', { name: 'Delete Post' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
@@ -106,7 +106,7 @@ test('a post is deleted after a question, and leads to the board', async ({ page
   expect(answer.status()).toBe(404)
 })
 
-test('a visitor who likes is asked to sign in, cannot comment, and copies the address', async ({ page, context }) => {
+test('a visitor is asked to sign in to like or comment, and can copy the address', async ({ page, context }) => {
   await openPortalDatabase()
   const { id } = await createPost({ title: 'For everybody' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -124,10 +124,10 @@ test('a visitor who likes is asked to sign in, cannot comment, and copies the ad
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
-test.describe('where something fails', () => {
+test.describe('on failures', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('a like that the server does not take is taken back', async ({ page, context }) => {
+  test('a like that the server refuses is undone', async ({ page, context }) => {
     const { post } = await openOwnPost(page, context)
     await page.route('**/like', (route) => route.abort())
     await like(page).click()
@@ -135,19 +135,19 @@ test.describe('where something fails', () => {
     await expect(like(page)).toHaveText('0 likes')
     await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
     await page.unroute('**/like')
-    // One is on its way at a time, however often one presses.
+    // Only one request is sent at a time, however often the button is pressed.
     let sent = 0
     page.on('request', (request) => (sent += Number(request.url().endsWith(`/${post.id}/like`))))
     await like(page).evaluate((button: HTMLElement) => {
       for (let at = 0; at < 7; at++) button.click()
     })
     await expect(like(page)).toHaveText('1 like')
-    // The number changes before anything is sent; what was sent is known once it is answered.
+    // The count changes before the request is sent, so wait for its response.
     await expect(like(page)).not.toHaveAttribute('aria-busy')
     expect(sent).toBe(1)
   })
 
-  test('what was typed stays where a comment is not taken', async ({ page, context }) => {
+  test('a refused comment preserves the input', async ({ page, context }) => {
     const { author } = await openOwnPost(page, context)
     await commentBox(page).fill('   ')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -166,10 +166,7 @@ test.describe('where something fails', () => {
   })
 })
 
-test('more comments are shown in place, and one that is written meanwhile stands at the end', async ({
-  page,
-  context,
-}) => {
+test('more comments load in place, and one written meanwhile stays at the end', async ({ page, context }) => {
   const author = await signedInPlayer(context)
   const { id } = await createPost({ title: 'Much talk' })
   const values = Array.from({ length: 51 }, (_, at) => ({ postId: id, playerId: author.id, content: `Word ${at}.` }))
@@ -190,7 +187,7 @@ test('more comments are shown in place, and one that is written meanwhile stands
   await expect(page.locator('.comment')).toHaveCount(51)
 })
 
-test('the link to a comment leads to its place, on whichever page', async ({ page }) => {
+test('the link to a comment leads to it, on any page', async ({ page }) => {
   await openPortalDatabase()
   const { id, playerId } = await createPost()
   const values = Array.from({ length: 60 }, (_, at) => ({ postId: id, playerId, content: `Word ${at}.` }))
@@ -199,7 +196,7 @@ test('the link to a comment leads to its place, on whichever page', async ({ pag
   await expect(comment(page, 'Word 40.')).toBeInViewport()
   await page.goto(`/comments/${rows[55]!.id}`)
   await expect(comment(page, 'Word 55.')).toBeInViewport()
-  await page.getByRole('link', { name: 'Show the comments before' }).click()
+  await page.getByRole('link', { name: 'Show previous comments' }).click()
   await expect(comment(page, 'Word 0.')).toBeVisible()
 })
 
@@ -232,18 +229,18 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
   await expectToFit(page, [320, 390, 768, 1280], 'the page')
   await comment(page, 'MMM').getByRole('link', { name: 'Edit' }).click()
   await expect(comment(page, 'MMM').getByLabel('Your comment')).toBeFocused()
-  expect(await violationsOf(page, { only: '#comments' }), 'a comment that is edited').toEqual([])
+  expect(await violationsOf(page, { only: '#comments' }), 'a comment being edited').toEqual([])
   await page.getByRole('link', { name: 'Cancel' }).click()
   await comment(page, 'MMM').getByRole('link', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violationsOf(page, { only: 'dialog[open]' }), 'the question before a comment is deleted').toEqual([])
+  expect(await violationsOf(page, { only: 'dialog[open]' }), 'the confirmation before a comment is deleted').toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Delete Post' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violationsOf(page, { only: 'dialog[open]' }), 'the question before a post is deleted').toEqual([])
+  expect(await violationsOf(page, { only: 'dialog[open]' }), 'the confirmation before a post is deleted').toEqual([])
 })
 
-test('the author of a Tips post marks a comment as the answer, and unmarks it', async ({ page, context }) => {
+test('the author of a Tips post marks a comment as the answer and unmarks it', async ({ page, context }) => {
   const { post } = await openOwnPost(page, context, { type: 'question', comments: 1 })
   const { id } = await createComment(await createPlayer(), post, { content: 'Under the third lamp.' })
   await page.reload()

@@ -8,11 +8,11 @@ import { PROXY_LIMIT } from '../../app/forms/failures.ts'
 import { cookieName } from '../../app/server/sessions/cookies.server.ts'
 import { givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { ACCOUNT_PAGES } from '../requests/rows.ts'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect as expectSoon, test } from './test.ts'
 
-// Long journeys, with passwords and pictures that take their time.
+// Long journeys with slow password hashes and pictures.
 test.describe.configure({ timeout: 90_000 })
 const expect = expectSoon.configure({ timeout: 20_000 })
 
@@ -36,7 +36,7 @@ async function anotherBrowser(browser: Browser, player: PlayerRow): Promise<Page
   return context.newPage()
 }
 
-/** Gives files to a page as a paste or a drop does. */
+/** Passes files to a page as a paste or a drop does. */
 async function give(page: Page, how: 'paste' | 'drop', content: Buffer, type = 'image/png'): Promise<void> {
   await page.evaluate(
     ([kind, base64, mime]) => {
@@ -58,7 +58,7 @@ const openMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ }
 
 const headerPicture = (page: Page) => page.locator('.user-trigger img')
 
-test('a player gets a face by picking and by pasting, and another name', async ({ page, context }) => {
+test('a player sets a profile picture by choosing and by pasting, and changes the name', async ({ page, context }) => {
   const player = await signedInPlayer(context, { fullName: 'Mara Voss' })
   await page.goto('/terms')
   await openMenu(page)
@@ -105,10 +105,7 @@ test('a player gets a face by picking and by pasting, and another name', async (
   await expect(headerPicture(page)).toHaveCount(0)
 })
 
-test('while a picture is on its way it is shown with its progress, and no second one is taken', async ({
-  page,
-  context,
-}) => {
+test('an uploading picture is shown with its progress, and no second one is accepted', async ({ page, context }) => {
   await signedInPlayer(context)
   await page.goto('/account')
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -128,7 +125,7 @@ test('while a picture is on its way it is shown with its progress, and no second
   await expect(picker.locator('img')).toHaveAttribute('src', /^\/files\//)
 })
 
-test('what is no picture is said so; a camera’s large one is made smaller', async ({ page, context }) => {
+test('an invalid picture is refused, and a large photo is scaled down', async ({ page, context }) => {
   await signedInPlayer(context)
   await page.goto('/account')
   const input = page.locator('main .avatar-picker input[type=file]')
@@ -154,7 +151,7 @@ test('what is no picture is said so; a camera’s large one is made smaller', as
 test.describe('behind a proxy that refuses uploads', () => {
   test.use({ expectedErrors: [/status of 413/] })
 
-  test('the player reads that the web server in front of the site refused it', async ({ page, context }) => {
+  test('the player learns that the web server in front of the site refused it', async ({ page, context }) => {
     await signedInPlayer(context)
     await page.goto('/account')
     const body = '<html><h1>413 Request Entity Too Large</h1><hr>nginx</html>'
@@ -167,7 +164,7 @@ test.describe('behind a proxy that refuses uploads', () => {
 test.describe('with a session that ends elsewhere', () => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('the other browser is told, and nothing that was typed is lost', async ({ page, context, browser }) => {
+  test('the other browser reports it and preserves the input', async ({ page, context, browser }) => {
     const player = await signedInPlayer(context)
     const other = await anotherBrowser(browser, player)
     await other.goto('/terms')
@@ -193,10 +190,14 @@ test.describe('with a session that ends elsewhere', () => {
   })
 })
 
-test.describe('from the first password to the last word', () => {
+test.describe('from setting a password to deleting the account', () => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('a player changes the password, takes the data along and leaves', async ({ page, context, browser }) => {
+  test('a player changes the password, downloads the data and deletes the account', async ({
+    page,
+    context,
+    browser,
+  }) => {
     const player = await signedInPlayer(context)
     await givePassword(player, PASSWORD)
     const other = await anotherBrowser(browser, player)
@@ -246,7 +247,7 @@ test.describe('from the first password to the last word', () => {
 test.describe('with little motion', () => {
   test.use({ reducedMotion: 'reduce' } as object)
 
-  test('the account’s screens are accessible, dark and light', async ({ page, context }) => {
+  test('the account screens are accessible, dark and light', async ({ page, context }) => {
     const player = await signedInPlayer(context)
     await givePassword(player, PASSWORD)
     await signIn(player)
@@ -266,10 +267,7 @@ test.describe('with little motion', () => {
   })
 })
 
-test('no screen of the account is wider than the smallest phone, with the longest of names', async ({
-  page,
-  context,
-}) => {
+test('every account screen fits the smallest phone, even with the longest name', async ({ page, context }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signedInPlayer(context, {
     username: `W${crypto.randomUUID().replaceAll('-', '').slice(0, 29)}`,

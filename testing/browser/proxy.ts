@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 const HOSTS = ['localhost', '127.0.0.1']
 
 /**
- * Starts a proxy for a browser that passes on what is for this machine, as if it came from an address, and answers for all
- * other hosts that they cannot be reached. By a route of Playwright's each request would cost far more, and go past the
- * browser's cache.
- * @param addressNow read at each request
+ * Starts a proxy for a browser. It forwards requests to this machine from the given address and fails those to other
+ * hosts. Playwright routes would cost far more per request and bypass the browser's cache.
+ *
+ * @param currentAddress read at each request
  */
-export async function startProxy(addressNow: () => string): Promise<{ url: string; stop: () => void }> {
+export async function startProxy(currentAddress: () => string): Promise<{ url: string; stop: () => void }> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((asked, answer) => {
     const url = URL.parse(asked.url ?? '')
@@ -19,18 +19,18 @@ export async function startProxy(addressNow: () => string): Promise<{ url: strin
     const passed = request(url, {
       agent,
       method: asked.method,
-      headers: { ...headers, 'x-forwarded-for': addressNow() },
+      headers: { ...headers, 'x-forwarded-for': currentAddress() },
     })
     passed.on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, response.rawHeaders)
       pipeline(response, answer).catch(() => answer.destroy())
     })
     passed.on('error', () => answer.destroy())
-    // The browser has gone elsewhere.
+    // The browser has navigated away.
     answer.on('close', () => passed.destroy())
     asked.pipe(passed)
   })
-  // So ask Playwright itself, for which the address does not matter, and a browser for what is encrypted.
+  // Tunnels: Playwright's own requests, whose address does not matter, and encrypted ones of the browser.
   server.on('connect', (asked, socket) => {
     const { hostname, port } = new URL(`http://${asked.url}`)
     if (!HOSTS.includes(hostname)) return void socket.end('HTTP/1.1 502 No such host\r\n\r\n')

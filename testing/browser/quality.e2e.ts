@@ -1,10 +1,10 @@
 import { PAGES } from '../../app/site/navigation.ts'
-import { expectToFit, violationsOf } from './accessible.ts'
+import { expectToFit, violationsOf } from './accessibility.ts'
 import { shiftOf } from './layout-shift.ts'
 import { expect, test } from './test.ts'
 
 const VISITED = [
-  // On the board is what other tests write: board.e2e.ts looks at one of its own.
+  // Other tests write to the board, so board.e2e.ts checks its own.
   ...PAGES.filter((page) => !page.for && page.path !== '/community').map(({ path }) => path),
   '/games?filter=puzzle',
   '/games/2048',
@@ -26,7 +26,7 @@ test.describe('each page', () => {
   }
 })
 
-test('the home page keeps its budgets', async ({ page, request }) => {
+test('the home page stays within its budgets', async ({ page, request }) => {
   const sizes = { script: 0, style: 0, requests: 0 }
   page.on('response', async (answer) => {
     const type = answer.request().resourceType()

@@ -4,18 +4,18 @@ import { database } from '../../app/db/connection.server.ts'
 import { creditAwards, playDays, playSessions } from '../../app/db/schema/credits.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
 import { readBalance, readLedger } from '../fixtures/credits.ts'
-import { expectToFit, violationsOf } from './accessible.ts'
+import { expectToFit, violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test, inOneDay } from './test.ts'
+import { expect, test, withinOneDay } from './test.ts'
 
-/** Opens a game of ours, and waits until its play session runs. */
+/** Opens an original and waits until its play session runs. */
 async function play(page: Page, slug: string): Promise<void> {
   const started = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
   await page.goto(`/games/${slug}`)
   expect((await started).status()).toBe(201)
 }
 
-/** Lets time go by, for the page and for the server, until at least half a minute more is counted. */
+/** Advances the time of page and server until at least half a minute more is counted. */
 async function playHalfAMinute(page: Page, playerId: string): Promise<void> {
   const before = await secondsPlayed(playerId)
   await expect(async () => {
@@ -28,18 +28,18 @@ async function playHalfAMinute(page: Page, playerId: string): Promise<void> {
   }).toPass()
 }
 
-/** Lets time go by for the page until what was waited for has come. */
-async function letTimeGoBy<T>(page: Page, awaited: Promise<T>): Promise<T> {
-  let hasCome = false
-  void awaited.then(() => (hasCome = true))
+/** Advances the page's time until a promise resolves. */
+async function advanceTime<T>(page: Page, awaited: Promise<T>): Promise<T> {
+  let isResolved = false
+  void awaited.then(() => (isResolved = true))
   await expect(async () => {
     await page.clock.runFor(30_000)
-    expect(hasCome).toBe(true)
+    expect(isResolved).toBe(true)
   }).toPass()
   return awaited
 }
 
-/** Titles of the toasts that the page has shown so far, however long ago. */
+/** The titles of all toasts that the page has shown so far. */
 async function collectToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shown = new Map<Element, string>()
@@ -59,8 +59,8 @@ async function secondsPlayed(playerId: string): Promise<number> {
 }
 
 test(
-  'a player plays three minutes, shares, and finds both among the rewards',
-  inOneDay(async ({ page, context }) => {
+  'a player plays three minutes, shares, and sees both on the rewards page',
+  withinOneDay(async ({ page, context }) => {
     test.slow()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.clock.install()
@@ -71,7 +71,7 @@ test(
     while ((await secondsPlayed(player.id)) < 180) await playHalfAMinute(page, player.id)
     await expect.poll(toasts).toEqual(['+10 credits: first visit today', '+1 credit for playing'])
 
-    // Every share menu on the page of a game counts: the header's and the one below the game.
+    // Both share menus on the page of a game count: in the header and below the game.
     for (const [place, credits] of [
       ['.header', 20],
       ['.stage-bar', 0],
@@ -107,12 +107,12 @@ test(
 )
 
 test.describe('two tabs', () => {
-  // How a browser notes the answer of the tab that stops.
+  // The browser logs the refusal that stops a tab.
   test.use({ expectedErrors: [/409/] })
 
   test(
-    'of two tabs that play one counts: the first stops without a word',
-    inOneDay(async ({ page, context }) => {
+    'of two tabs that play only the latest counts, and the first stops silently',
+    withinOneDay(async ({ page, context }) => {
       test.slow()
       const player = await signedInPlayer(context)
       // One clock for all tabs of the browser.
@@ -122,10 +122,10 @@ test.describe('two tabs', () => {
       const other = await context.newPage()
       await play(other, '2048')
       const isRefused = (answer: Response) => answer.url().endsWith('/beats') && answer.status() === 409
-      await letTimeGoBy(page, page.waitForResponse(isRefused))
+      await advanceTime(page, page.waitForResponse(isRefused))
       let told = 0
       page.on('request', (request) => request.method() === 'POST' && told++)
-      // What was on its way is answered, then it is still.
+      // Running requests finish, then no more are sent.
       await expect(async () => {
         told = 0
         await page.clock.runFor(60_000)
@@ -136,18 +136,18 @@ test.describe('two tabs', () => {
       expect(told).toBe(0)
       expect((await toasts()).filter((title) => title.includes('playing'))).toEqual([])
 
-      // Turned to again, it takes over.
+      // Shown again, the tab takes over.
       const taken = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       expect((await taken).status()).toBe(201)
-      await letTimeGoBy(other, other.waitForResponse(isRefused))
+      await advanceTime(other, other.waitForResponse(isRefused))
     }),
   )
 })
 
 test(
-  'a tab that is hidden or left tells a last time, and no more',
-  inOneDay(async ({ page, context }) => {
+  'a tab that is hidden or left sends one last report',
+  withinOneDay(async ({ page, context }) => {
     const player = await signedInPlayer(context)
     await page.clock.install()
     await play(page, 'lamplighter')
@@ -172,8 +172,8 @@ test(
 )
 
 test(
-  'a visitor plays without any of it, and is invited to sign in',
-  inOneDay(async ({ page }) => {
+  'a visitor earns no credits and is invited to sign in',
+  withinOneDay(async ({ page }) => {
     const told: string[] = []
     page.on('request', (request) => told.push(new URL(request.url()).pathname))
     await page.goto('/games/lamplighter')
@@ -195,8 +195,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     test.use({ contextOptions: { reducedMotion } })
 
     test(
-      'the wheel stops at what the server drew, once a day',
-      inOneDay(async ({ page, context }) => {
+      'the wheel stops at the prize that the server drew, once a day',
+      withinOneDay(async ({ page, context }) => {
         test.slow()
         const player = await signedInPlayer(context)
         await page.goto('/rewards')
@@ -227,7 +227,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         await expect(page.getByRole('region', { name: 'Your credits' })).toContainText(`${10 + credits} credits`)
         await expect(page.getByRole('row', { name: /Spun the daily wheel/ })).toContainText(`+${credits}`)
 
-        // A second press does nothing, and a second day has not come with a reload.
+        // Neither a second press nor a reload allows another spin.
         await page.getByRole('button', { name: 'Spun today' }).press('Enter')
         await page.reload()
         await expect(page.getByText(`Today’s spin gave you ${credits} credits.`)).toBeVisible()
@@ -241,12 +241,12 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   })
 }
 
-test.describe('a session that was ended elsewhere', () => {
+test.describe('a session that ended elsewhere', () => {
   test.use({ expectedErrors: [/401/] })
 
   test(
-    'the wheel says so, with a way to sign in',
-    inOneDay(async ({ page, context }) => {
+    'the wheel reports it, with a link to sign in',
+    withinOneDay(async ({ page, context }) => {
       const player = await signedInPlayer(context)
       await page.goto('/rewards')
       await database().delete(sessions).where(eq(sessions.playerId, player.id))
@@ -262,8 +262,8 @@ test.describe('without motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test(
-    'a wheel that was spun in another tab gives what it gave there',
-    inOneDay(async ({ page, context }) => {
+    'a wheel spun in another tab shows the prize from there',
+    withinOneDay(async ({ page, context }) => {
       const player = await signedInPlayer(context)
       const other = await context.newPage()
       await page.goto('/rewards')
@@ -280,7 +280,7 @@ test.describe('without motion', () => {
 
   test(
     'two players at once each have their own credits',
-    inOneDay(async ({ page, context, browser }) => {
+    withinOneDay(async ({ page, context, browser }) => {
       const mara = await signedInPlayer(context, { fullName: 'Mara Voss' })
       const elsewhere = await browser.newContext({ reducedMotion: 'reduce' })
       const ben = await signedInPlayer(elsewhere)
@@ -304,8 +304,8 @@ test.describe('without motion', () => {
   )
 
   test(
-    'home greets its player, with streak and credits, and the ways to both',
-    inOneDay(async ({ page, context }) => {
+    'the home page greets the player, with streak and credits and links to both',
+    withinOneDay(async ({ page, context }) => {
       const toasts = await collectToasts(page)
       await signedInPlayer(context, { fullName: 'Mara Voss' })
       await page.goto('/')
@@ -329,8 +329,8 @@ test.describe('without motion', () => {
 })
 
 test(
-  'the history turns its pages',
-  inOneDay(async ({ page, context }) => {
+  'the history has pages',
+  withinOneDay(async ({ page, context }) => {
     const player = await signedInPlayer(context)
     const day = (back: number) => new Date(Date.now() - back * 86_400_000)
     await database()
@@ -360,8 +360,8 @@ test.describe('with little motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test(
-    'the rewards of a player are accessible, before the spin and after it, and fit a small screen',
-    inOneDay(async ({ page, context }) => {
+    'the rewards page is accessible before and after the spin, and fits a small screen',
+    withinOneDay(async ({ page, context }) => {
       await signedInPlayer(context)
       await page.setViewportSize({ width: 320, height: 800 })
       await page.goto('/rewards')

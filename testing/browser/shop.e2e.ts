@@ -6,9 +6,9 @@ import { buyItem } from '../../app/shop/buy-item.server.ts'
 import { addDays, utcDay } from '../../app/lib/dates.ts'
 import { readLedger } from '../fixtures/credits.ts'
 import { createPost } from '../fixtures/posts.ts'
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test, inOneDay } from './test.ts'
+import { expect, test, withinOneDay } from './test.ts'
 
 const BOUGHT = 'House Lights is yours'
 
@@ -20,7 +20,7 @@ async function playerWith(context: BrowserContext, credits: number) {
   return player
 }
 
-/** What is bought stays bought: the first press asks. */
+/** Presses a buy button twice, since the first press asks for confirmation. */
 async function press(page: Page, what: string): Promise<void> {
   // A tab behind another paints once a second.
   await page.bringToFront()
@@ -29,8 +29,8 @@ async function press(page: Page, what: string): Promise<void> {
 }
 
 test(
-  'a player buys a frame and a ground, wears them, and is seen in them',
-  inOneDay(async ({ page, context, browser }) => {
+  'a player buys and wears a frame and a background, and others see them',
+  withinOneDay(async ({ page, context, browser }) => {
     const player = await playerWith(context, 190)
     const post = await createPost({ playerId: player.id })
     await page.goto('/rewards/shop')
@@ -47,8 +47,8 @@ test(
     await expect(page.locator('header .user-trigger .avatar')).toHaveAttribute('data-frame', 'frame-bulbs')
     await press(page, 'uy for 80: Curtain')
     await page.getByRole('button', { name: 'Wear: Curtain' }).click()
-    await expect(page.locator('.shop-preview .profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
-    // What is left reaches for nothing but a day's rest, once.
+    await expect(page.locator('.shop-preview .profile-background')).toHaveAttribute('data-background', 'ground-curtain')
+    // The remaining credits pay for one streak freeze and nothing else.
     await press(page, 'uy for 60: Streak freeze')
     await expect(page.getByText('1 of 2 available')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Buy for/ })).toHaveCount(0)
@@ -62,7 +62,7 @@ test(
     await visitor.goto(`/community/${post.id}`)
     await expect(visitor.locator('.author .avatar').first()).toHaveAttribute('data-frame', 'frame-bulbs')
     await visitor.goto(`/players/${player.username}`)
-    await expect(visitor.locator('.profile-ground')).toHaveAttribute('data-ground', 'ground-curtain')
+    await expect(visitor.locator('.profile-background')).toHaveAttribute('data-background', 'ground-curtain')
     const drawing = visitor.waitForResponse((answer) => /\/bulbs-[^/]*\.svg$/.test(answer.url()))
     await visitor.reload()
     expect((await drawing).status()).toBe(200)
@@ -74,14 +74,14 @@ test(
 )
 
 test(
-  'of two tabs that buy one thing both show it, and it is paid once',
-  inOneDay(async ({ page, context }) => {
+  'an item bought in two tabs is shown in both and paid once',
+  withinOneDay(async ({ page, context }) => {
     const player = await playerWith(context, 100)
     const other = await context.newPage()
     for (const tab of [page, other]) await tab.goto('/rewards/shop')
     await press(page, 'uy for 60: House Lights')
     await expect(page.locator('.toast')).toContainText(BOUGHT)
-    // The other tab hears of the new balance, and still shows what it showed.
+    // The other tab shows the new balance, but still its old items.
     await expect(other.getByRole('link', { name: '1 day streak, 50 credits' })).toBeVisible()
     await press(other, 'uy for 60: House Lights')
     await expect(other.locator('.toast')).toContainText(BOUGHT)
@@ -90,13 +90,13 @@ test(
   }),
 )
 
-test.describe('what was spent in another tab', () => {
-  // How a browser notes the answer to the press.
+test.describe('credits spent in another tab', () => {
+  // The browser logs the refused request.
   test.use({ expectedErrors: [/409/] })
 
   test(
-    'a page that shows more than there is says how much is missing',
-    inOneDay(async ({ page, context }) => {
+    'a page with an outdated balance shows how many credits are missing',
+    withinOneDay(async ({ page, context }) => {
       const player = await playerWith(context, 90)
       await page.goto('/rewards/shop')
       await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toBeVisible()
@@ -110,8 +110,8 @@ test.describe('what was spent in another tab', () => {
 })
 
 test(
-  'after a missed day the rest is told of once, and the rewards show it',
-  inOneDay(async ({ page, context }) => {
+  'after a missed day the used streak freeze is reported once, and the rewards page shows it',
+  withinOneDay(async ({ page, context }) => {
     const player = await signedInPlayer(context)
     const award = { playerId: player.id, activity: 'spin', credits: 60, key: 'spin:x' } as const
     await database().transaction((tx) => awardCredits(tx, award))
@@ -143,8 +143,8 @@ test(
 )
 
 test(
-  'the shop and a profile with all that is worn break no rule and fit each screen',
-  inOneDay(async ({ page, context }) => {
+  'the shop and a profile with worn items are accessible and fit each screen',
+  withinOneDay(async ({ page, context }) => {
     const player = await playerWith(context, 1000)
     for (const item of ['frame-marquee', 'ground-curtain']) await buyItem(player.id, item)
     await page.goto('/rewards/shop')

@@ -1,22 +1,22 @@
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { mailTo } from './mails.ts'
 import { expect as expectSoon, test } from './test.ts'
 
-/** Hashes of passwords take their time where many tests run at once. */
+/** Password hashes are slow while many tests run at once. */
 const expect = expectSoon.configure({ timeout: 20_000 })
 
 const PASSWORD = 'a good password'
 const CREATED = 'Account created successfully! Please check your email for verification.'
 
-/** What the browser logs of an answer that is a refusal, or of none. */
+/** What the browser logs for a refusal or a missing response. */
 const REFUSED = /responded with a status of (400|401|409|503)|ERR_FAILED/
 
 const newName = () => `mara_${randomBytes(4).toString('hex')}`
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title })
-/** The header's, since the menu of phones has one as well. */
+/** The link in the header; the phone menu has one, too. */
 const loginLink = (page: Page) => page.locator('.header > .header-login')
 
 async function fillSignUp(page: Page, username: string): Promise<void> {
@@ -33,7 +33,7 @@ async function fillLogin(page: Page, username: string, password = PASSWORD): Pro
 
 test.describe.configure({ timeout: 90_000 })
 
-test.describe('where no mails are sent', () => {
+test.describe('without a mail server', () => {
   test('a visitor signs up, is signed in at once, signs out and in again', async ({ page }) => {
     const username = newName()
     await page.goto('/')
@@ -53,7 +53,7 @@ test.describe('where no mails are sent', () => {
     await expect(page).toHaveURL('/login')
     await expect(page.locator('.sidebar').getByRole('button', { name: 'Logout' })).toHaveCount(0)
 
-    // The navigation to the next page cuts off what comes late of this one.
+    // Navigating to the next page aborts late requests of this one.
     await page.route(/\/(login|_root)\.data/, async (route) => {
       if (route.request().method() === 'GET') await setTimeout(1500)
       await route.continue()
@@ -64,7 +64,9 @@ test.describe('where no mails are sent', () => {
     await expect(loginLink(page)).toHaveCount(0)
   })
 
-  test('what is wrong stands beside its field before anything is sent, and nothing typed is lost', async ({ page }) => {
+  test('errors are shown next to their fields before anything is sent, and the input is preserved', async ({
+    page,
+  }) => {
     await page.goto('/signup')
     await page.getByLabel('Username').fill('ab')
     await page.getByLabel('Email').fill('mara@')
@@ -88,7 +90,7 @@ test.describe('where no mails are sent', () => {
 test.describe('with a refusal that the browser logs', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('a wrong password is told in a toast and beside the form, which keeps what was typed', async ({ page }) => {
+  test('a wrong password is reported in a toast and next to the form, which preserves the input', async ({ page }) => {
     await page.goto('/login')
     await fillLogin(page, 'nobody', 'wrong password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -99,7 +101,7 @@ test.describe('with a refusal that the browser logs', () => {
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   })
 
-  test('while it is sent the buttons wait, and no connection loses nothing', async ({ page }) => {
+  test('the buttons are disabled while the form is sent, and a lost connection loses no input', async ({ page }) => {
     await page.goto('/login')
     await fillLogin(page, 'nobody')
     const held = Promise.withResolvers<void>()
@@ -115,7 +117,7 @@ test.describe('with a refusal that the browser logs', () => {
   })
 })
 
-test('other tabs learn of a sign-in and a sign-out, and stay where they are', async ({ page, context }) => {
+test('other tabs show a sign-in and a sign-out, and stay on their pages', async ({ page, context }) => {
   const username = newName()
   await page.goto('/signup')
   const other = await context.newPage()
@@ -125,7 +127,7 @@ test('other tabs learn of a sign-in and a sign-out, and stay where they are', as
   await expect(toast(other, 'Successfully signed in!')).toBeVisible()
   await expect(loginLink(other)).toHaveCount(0)
   await expect(page).toHaveURL('/')
-  // A tab behind another paints once a second.
+  // A background tab paints once a second.
   await page.bringToFront()
   await page.locator('.sidebar').hover()
   await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
@@ -134,7 +136,7 @@ test('other tabs learn of a sign-in and a sign-out, and stay where they are', as
   await expect(other).toHaveURL(/how-to-play/)
 })
 
-test('two browsers at once are two players', async ({ page, browser, baseURL }) => {
+test('two browsers are signed in as two players at once', async ({ page, browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const second = await context.newPage()
   const names = [newName(), newName()]
@@ -151,7 +153,7 @@ test('two browsers at once are two players', async ({ page, browser, baseURL }) 
   await context.close()
 })
 
-test('where no mails are sent, who forgot the password is told who has the link', async ({ page }) => {
+test('without a mail server, a player who forgot the password is referred to the operators', async ({ page }) => {
   await page.goto('/forgot-password')
   await expect(page.getByText('This portal has no mail server.')).toBeVisible()
   await page.getByLabel('Email').fill('nobody@mail.example')
@@ -162,10 +164,10 @@ test('where no mails are sent, who forgot the password is told who has the link'
   await expect(page).toHaveURL('/contact')
 })
 
-test.describe('where mails are sent', () => {
+test.describe('with a mail server', () => {
   test.use({ baseURL: process.env.E2E_MAIL_URL })
 
-  test('a visitor signs up, confirms by the mail with the password, which signs in, and when it is forgotten chooses another by mail', async ({
+  test('a visitor signs up, confirms the address with the password, and later resets the password by mail', async ({
     page,
   }) => {
     const username = newName()

@@ -7,16 +7,16 @@ import { type PlayerRow, signIn } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-/** No page shows a player who is no longer signed in, however that came about. */
+/** No page shows a signed-out player, however the session ended. */
 
 const CREDITS = 43_210
 
-/** The players' picture is but a name here. */
+/** The players' picture, whose file does not exist. */
 const NO_PICTURE = /status of 404 .*profile_pictures/
 
 test.use({ expectedErrors: [NO_PICTURE] })
 
-/** On the account page, with all that is shown of a player: name, picture, address and credits. */
+/** Opens the account page, with name, picture, address and credits of the player. */
 async function onAccountPage(page: Page): Promise<PlayerRow> {
   const player = await signedInPlayer(page.context(), { fullName: 'Mara Voss', avatar: 'profile_pictures/x/y.webp' })
   await database().transaction((tx) =>
@@ -35,8 +35,8 @@ async function onAccountPage(page: Page): Promise<PlayerRow> {
 
 const openMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ }).click()
 
-/** Soon nothing in the whole page tells of the player. */
-async function expectNobody(page: Page, { username, email }: PlayerRow): Promise<void> {
+/** Waits until nothing on the page identifies the player. */
+async function expectNoPlayer(page: Page, { username, email }: PlayerRow): Promise<void> {
   await expect(page.locator('.header > .header-login')).toBeVisible()
   await expect(async () => {
     const markup = await page.locator('body').evaluate(withoutScripts)
@@ -58,34 +58,36 @@ async function signOutByButton(page: Page): Promise<void> {
   await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
 }
 
-test('who signs out on the account page is seen on no page afterwards, going back included', async ({ page }) => {
+test('after signing out on the account page no page shows the player, even after Back', async ({ page }) => {
   const player = await onAccountPage(page)
   await signOutByButton(page)
   await expect(page.locator('.toast', { hasText: 'Signed out successfully' })).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
   await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
   await expect(page).toHaveURL('/originals')
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
-  await expectNobody(page, player)
-  // The account page, which leads to the sign-in again.
+  await expectNoPlayer(page, player)
+  // The account page, which redirects to sign in.
   const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/account.data')
   await page.evaluate(() => history.back())
   await asked
   await expect(page).toHaveURL(/\/login/)
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
   await page.evaluate(() => history.go(-2))
   await expect(page.getByText('Please login to view your rewards')).toBeVisible()
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
   await page.goBack()
   await expect(page).toHaveURL('/terms')
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
 })
 
-test('who goes on at once after signing out is not taken to the sign-in page later', async ({ page }) => {
-  await page.addInitScript(keepHalfSeconds)
+test('a visitor who navigates right after signing out is not redirected to the sign-in page later', async ({
+  page,
+}) => {
+  await page.addInitScript(collectHalfSeconds)
   await onAccountPage(page)
   await signOutByButton(page)
   await expect(page).toHaveURL(/\/login/)
@@ -106,33 +108,33 @@ declare global {
   }
 }
 
-/** They are over when the test says so. */
-function keepHalfSeconds(): void {
+/** Collects the page's timers of half a second, so that the test decides when they fire. */
+function collectHalfSeconds(): void {
   window.halfSeconds = []
   const later = window.setTimeout.bind(window)
   const wait = (over: () => void, ms?: number) => (ms === 500 ? window.halfSeconds.push(over) : later(over, ms))
   Object.assign(window, { setTimeout: wait })
 }
 
-test('a sign-out in another tab ends what the account page shows', async ({ page, context }) => {
+test('a sign-out in another tab clears the account page', async ({ page, context }) => {
   const player = await onAccountPage(page)
   const other = await context.newPage()
   await other.goto(`${process.env.E2E_URL}/how-to-play`)
   await other.locator('html[data-live]').waitFor({ state: 'attached' })
   await signOutByButton(other)
   await expect(page.locator('.toast', { hasText: 'Signed out successfully' })).toBeVisible()
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
 })
 
-test('the next page after a session ended elsewhere shows nobody', async ({ page }) => {
+test('after a session ended elsewhere the next page shows no player', async ({ page }) => {
   const player = await onAccountPage(page)
   await database().delete(sessions).where(eq(sessions.playerId, player.id))
   await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
   await expect(page).toHaveURL('/originals')
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
 })
 
-test('nor does a private page, which leads to the sign-in', async ({ page }) => {
+test('a private page redirects to sign in', async ({ page }) => {
   const player = await onAccountPage(page)
   await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
   await expect(page).toHaveURL('/originals')
@@ -140,13 +142,13 @@ test('nor does a private page, which leads to the sign-in', async ({ page }) => 
   await database().delete(sessions).where(eq(sessions.playerId, player.id))
   await page.locator('.user-menu').getByRole('link', { name: 'Account' }).click()
   await expect(page).toHaveURL('/login?next=%2Faccount')
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
 })
 
 test.describe('with a refusal', () => {
   test.use({ expectedErrors: [/status of (401|404 .*profile_pictures)/] })
 
-  test('a button that is refused since the session ended clears the page where nothing is typed', async ({ page }) => {
+  test('a button refused after the session ended clears a page without input', async ({ page }) => {
     const player = await onAccountPage(page)
     await signIn(player)
     await page.reload()
@@ -161,13 +163,13 @@ test.describe('with a refusal', () => {
       '/login?next=%2Faccount%2Fsessions%2Fothers%2Fend',
     )
     await expect(page).toHaveURL('/login?next=%2Faccount%2Fsessions%2Fothers%2Fend')
-    await expectNobody(page, player)
+    await expectNoPlayer(page, player)
   })
 })
 
-test('a page that the browser kept for going back is looked at anew', async ({ page, context }) => {
+test('a page from the back/forward cache is checked again', async ({ page, context }) => {
   const player = await onAccountPage(page)
   await context.clearCookies()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await expectNobody(page, player)
+  await expectNoPlayer(page, player)
 })

@@ -1,10 +1,10 @@
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
 import { SITE_COPY } from '../../app/site/site-copy.ts'
-import { expectNoFaults } from './accessible.ts'
+import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-test('what a visitor’s browser keeps after a while is what the policies name', async ({ page, context }) => {
+test('a visitor’s browser stores only what the policies name', async ({ page, context }) => {
   await page.goto('/')
   await page.goto('/games/2048')
   const kept = () => page.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }))
@@ -25,7 +25,7 @@ test('what a visitor’s browser keeps after a while is what the policies name',
   expect((await context.cookies()).filter(({ name }) => !names(COOKIES, name))).toEqual([])
 })
 
-test('an operator changes what the site says of itself, by keyboard, and takes it back', async ({ page, context }) => {
+test('an operator changes the site’s texts by keyboard and restores the defaults', async ({ page, context }) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/site')
   await expectNoFaults(page, 'the form')
@@ -49,7 +49,7 @@ test('an operator changes what the site says of itself, by keyboard, and takes i
   await expect(footer).toHaveValue(SITE_COPY.footer)
 })
 
-test('the menu of the header has the links that have no room, by keyboard', async ({ page }) => {
+test('the header’s menu contains the links that do not fit, by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/terms')
   const nav = page.getByRole('navigation', { name: 'Main' })

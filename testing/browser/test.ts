@@ -17,11 +17,11 @@ export { expect }
 type Watch = {
   /** Texts of console errors that the test expects; all others fail it. */
   expectedErrors: RegExp[]
-  /** What the portals logged while a test ran, beside a failure. */
-  logOfFailure: void
+  /** Attaches the portals' log to a failed test. */
+  logOnFailure: void
 }
 
-/** Where the running test comes from: a worker runs one at a time. */
+/** The client address of the running test; a worker runs one at a time. */
 let address = ''
 
 /** A page whose console errors and uncaught exceptions fail the test. */
@@ -34,7 +34,7 @@ export const test = base.extend<Watch, object>({
     },
     { scope: 'worker' },
   ],
-  // Of the contexts that a test makes itself as well.
+  // Includes contexts that a test creates itself.
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser)
@@ -48,14 +48,14 @@ export const test = base.extend<Watch, object>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
-  logOfFailure: [
+  logOnFailure: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, info) => {
-      // Each test comes from an address of its own (the portals trust one proxy here), so that none uses up another's limits.
+      // Each test has a separate address (the portals trust one proxy), so that none uses up another's limits.
       address = `10.${[6, 4, 2].map((at) => parseInt(info.testId.slice(-at).slice(0, 2), 16) || 1).join('.')}`
       const started = Date.now()
       await use()
-      if (info.status !== info.expectedStatus) await keepLog(info, started)
+      if (info.status !== info.expectedStatus) await saveLog(info, started)
     },
     { auto: true },
   ],
@@ -70,27 +70,25 @@ export const test = base.extend<Watch, object>({
   },
 })
 
-/**
- * A page that has come does not hear keys, clicks and other tabs before its script runs: going to it and loading it again wait for that.
- */
+/** A loaded page ignores keys, clicks and other tabs until its script runs: navigating and reloading wait for that. */
 function waitUntilLive(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
     const original = page[name].bind(page) as (...given: unknown[]) => Promise<Response | null>
     page[name] = async (...given: unknown[]) => {
       const answer = await original(...given)
-      if (await page.evaluate(isToBeLive)) await page.locator('html[data-live]').waitFor({ state: 'attached' })
+      if (await page.evaluate(willBeLive)) await page.locator('html[data-live]').waitFor({ state: 'attached' })
       return answer
     }
   }
 }
 
-/** Whether the document is a page that is to be live: one of a portal, where scripts may run. */
-function isToBeLive(): boolean {
+/** Whether the document will become live: a page of a portal where scripts may run. */
+function willBeLive(): boolean {
   // Where scripts run, the content of noscript is text.
   return document.getElementById('scripts')?.childElementCount === 0
 }
 
-async function keepLog(info: TestInfo, started: number): Promise<void> {
+async function saveLog(info: TestInfo, started: number): Promise<void> {
   const lines = await linesSince(started)
   writeFileSync(info.outputPath('portal.log'), lines.join('\n'))
   console.log(
@@ -102,10 +100,10 @@ async function keepLog(info: TestInfo, started: number): Promise<void> {
 type Browsing = { page: Page; context: BrowserContext; browser: Browser }
 
 /**
- * The body of a test of what is earned by the day: where it fails and the day ended meanwhile, in UTC, it is begun again in
- * another context. No second day ends before that is over.
+ * Runs the body of a test that depends on the UTC day. If it fails and the day has changed meanwhile, it runs again in
+ * another context.
  */
-export function inOneDay(body: (given: Browsing) => Promise<void>) {
+export function withinOneDay(body: (given: Browsing) => Promise<void>) {
   return async ({ page, context, browser }: Browsing) => {
     const day = utcDay(new Date())
     try {
@@ -120,7 +118,7 @@ export function inOneDay(body: (given: Browsing) => Promise<void>) {
   }
 }
 
-/** Waits until the page was drawn so many times: what its events have begun is seen then, if it is anything. */
+/** Waits until the page was drawn so many times, so that the effects of its events are visible. */
 export async function paint(page: Page, times = 2): Promise<void> {
   await page.evaluate(async (count) => {
     for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { listed } from '../../app/db/listed.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
-import { games, recentGames } from '../../app/db/schema/games.server.ts'
+import { games } from '../../app/db/schema/games.server.ts'
+import { recentGames } from '../../app/db/schema/game-activity.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
 import { createGame } from '../fixtures/games.ts'
 import { signIn } from '../fixtures/players.ts'
@@ -15,17 +16,17 @@ const GAME = '/games/ladders-snails'
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** The titles of all toasts that a tab shows from its next page on: each is seen for a few seconds only. */
-async function hearToasts(page: Page): Promise<string[]> {
+/** Collects the titles of all toasts from a tab's next page on, since each is visible for a few seconds only. */
+async function collectToasts(page: Page): Promise<string[]> {
   const heard: string[] = []
-  await page.exposeFunction('tellToast', (title: string) => heard.push(title))
+  await page.exposeFunction('addToast', (title: string) => heard.push(title))
   await page.addInitScript(() => {
-    const { tellToast } = window as unknown as { tellToast: (title: string) => void }
+    const { addToast } = window as unknown as { addToast: (title: string) => void }
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes)
           if (node instanceof Element && node.matches('.toast'))
-            tellToast(node.querySelector('strong')?.textContent ?? '')
+            addToast(node.querySelector('strong')?.textContent ?? '')
     }).observe(document, { childList: true, subtree: true })
   })
   return heard
@@ -35,23 +36,23 @@ const heartOnBar = (page: Page) => page.locator('.stage-bar').getByRole('button'
 
 const rowOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-/** Titles of the cards of a row, once they are there. */
+/** The titles of a row's cards, once they are loaded. */
 const titlesOf = (page: Page, title: string) => rowOf(page, title).locator('.card-title')
 
-/** The row is named by what is in it: games played, and similar ones that fill it. */
+/** The row of recent games, whose name depends on whether similar games fill it. */
 const playedRow = (page: Page) => page.getByRole('region', { name: /^Continue playing/ })
 
-/** Titles of the games played; only they can be removed. */
+/** The titles of the recent games; only these can be removed. */
 const playedOf = (page: Page) => playedRow(page).locator('li:has([title="Remove"]) .card-title')
 
-/** Plays a game until the browser or the server has noted it. */
+/** Plays a game until the browser or the server has recorded it. */
 async function play(page: Page, path: string): Promise<void> {
   const told = page.waitForResponse((answer) => answer.url().endsWith('/views'))
   await page.goto(path)
   await told
 }
 
-/** The tabs that move what the browser kept, or wait to. */
+/** The number of tabs that are moving local data or waiting to. */
 const movesUnderWay = (page: Page) =>
   page.evaluate(() => navigator.locks.query().then(({ held, pending }) => [held, pending].flat()))
 
@@ -61,7 +62,7 @@ const wishesOf = async (playerId: string) =>
 const playedBy = async (playerId: string) =>
   (await database().select().from(recentGames).where(eq(recentGames.playerId, playerId))).length
 
-test('what a visitor wishes for and plays is theirs once they sign in', async ({ page, context }) => {
+test('a visitor’s wishlist and recent games move into the account at sign-in', async ({ page, context }) => {
   await answerGames(page)
   await play(page, '/games/turbo-blocks')
   await play(page, GAME)
@@ -96,7 +97,7 @@ test('what a visitor wishes for and plays is theirs once they sign in', async ({
   expect(await shiftOf(page)).toBeLessThan(0.005)
 })
 
-test('a visitor’s wishlist shows what this browser keeps for it', async ({ page }) => {
+test('a visitor’s wishlist shows the games stored in the browser', async ({ page }) => {
   await answerGames(page)
   await page.goto(GAME)
   await heartOnBar(page).click()
@@ -111,7 +112,7 @@ test('a visitor’s wishlist shows what this browser keeps for it', async ({ pag
 test.describe('while the cards of saved games fail to load', () => {
   test.use({ expectedErrors: [/\/wishlist\/cards/] })
 
-  test('a visitor’s wishlist says so and tries again', async ({ page }) => {
+  test('a visitor’s wishlist reports it and tries again', async ({ page }) => {
     await answerGames(page)
     await page.goto(GAME)
     await heartOnBar(page).click()
@@ -126,7 +127,7 @@ test.describe('while the cards of saved games fail to load', () => {
   })
 })
 
-test('two tabs that come back signed in move things once and say it once', async ({ page, context }) => {
+test('two tabs that return signed in move local data once and report it once', async ({ page, context }) => {
   await answerGames(page)
   await play(page, GAME)
   await heartOnBar(page).click()
@@ -135,26 +136,26 @@ test('two tabs that come back signed in move things once and say it once', async
   await other.goto('/games')
   const player = await signedInPlayer(context)
   const moves: string[] = []
-  const heard = await Promise.all([hearToasts(page), hearToasts(other)])
+  const heard = await Promise.all([collectToasts(page), collectToasts(other)])
   for (const tab of [page, other]) {
     tab.on('request', (request) => request.url().endsWith('/kept') && moves.push(request.url()))
   }
   await Promise.all([page.goto('/games'), other.goto('/games')])
   const said = ['Moved to your account: 1 wish and 1 recently played game']
-  // The day's first visit is told of as well.
+  // The day's first visit is reported as well.
   const told = () => heard.flat().filter((text) => text.startsWith('Moved'))
   await expect.poll(told).toEqual(said)
-  // Both have had their turn once nobody waits for the lock any more.
+  // Both tabs have run once none waits for the lock.
   await expect.poll(() => movesUnderWay(page)).toEqual([])
   expect(told()).toEqual(said)
   expect(moves).toHaveLength(1)
   expect(await wishesOf(player.id)).toBe(1)
 })
 
-test.describe('an answer that is lost', () => {
+test.describe('a lost response', () => {
   test.use({ expectedErrors: [/\/kept/] })
 
-  test('moves nothing twice, and is said once', async ({ page, context }) => {
+  test('moves nothing twice, and is reported once', async ({ page, context }) => {
     await answerGames(page)
     await play(page, GAME)
     await heartOnBar(page).click()
@@ -175,7 +176,10 @@ test.describe('an answer that is lost', () => {
   })
 })
 
-test('wishes that have no room in the account stay in the browser, which says so once', async ({ page, context }) => {
+test('entries that do not fit into the account stay in the browser, which reports it once', async ({
+  page,
+  context,
+}) => {
   const kept = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('playhall:wishes') ?? '[]') as { id: number }[])
   await page.goto('/category/puzzle')
@@ -183,7 +187,7 @@ test('wishes that have no room in the account stay in the browser, which says so
     await page.getByRole('button', { name: `Add ${name} to wishlist` }).click({ force: true })
   const [latest, older] = await kept()
   const player = await signedInPlayer(context)
-  // As of somebody whose wishlist holds 999 games.
+  // As if the wishlist contained 999 games.
   await page.route('**/kept', async (route) => {
     const { wishes } = route.request().postDataJSON() as { wishes: { id: number }[] }
     const [moved, left] = [[latest!.id], [older!.id]].map((ids) =>
@@ -193,7 +197,7 @@ test('wishes that have no room in the account stay in the browser, which says so
   })
   await page.goto('/games')
   const said = toast(page, 'Moved to your account: 1 wish')
-  await expect(said).toContainText('1 wish did not fit: a wishlist holds 1000 games.')
+  await expect(said).toContainText('1 wish did not fit: a wishlist holds 1,000 games.')
   expect((await kept()).map(({ id }) => id)).toEqual([older!.id])
   const asked = page.waitForResponse('**/kept')
   await page.reload()
@@ -209,7 +213,7 @@ test('wishes that have no room in the account stay in the browser, which says so
   expect(await wishesOf(player.id)).toBe(1)
 })
 
-test('hearts of one game agree, also in another tab, and the wishlist lets one change one’s mind', async ({
+test('the hearts of a game agree in all tabs, and a removed entry can be restored on the wishlist', async ({
   page,
   context,
 }) => {
@@ -217,8 +221,8 @@ test('hearts of one game agree, also in another tab, and the wishlist lets one c
   const player = await signedInPlayer(context)
   const other = await context.newPage()
   await other.goto('/category/puzzle')
-  const heartThere = other.getByRole('button', { name: 'Add 2048 to wishlist' })
-  await expect(heartThere).toHaveAttribute('aria-pressed', 'false')
+  const otherHeart = other.getByRole('button', { name: 'Add 2048 to wishlist' })
+  await expect(otherHeart).toHaveAttribute('aria-pressed', 'false')
 
   await page.goto('/category/puzzle')
   const heart = page.getByRole('button', { name: 'Add 2048 to wishlist' })
@@ -226,9 +230,9 @@ test('hearts of one game agree, also in another tab, and the wishlist lets one c
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Added to your wishlist!')).toBeVisible()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await expect(heartThere).toHaveAttribute('aria-pressed', 'true')
+  await expect(otherHeart).toHaveAttribute('aria-pressed', 'true')
   expect(await wishesOf(player.id)).toBe(1)
-  // A tab behind another paints once a second, too seldom to reach what is shown for a few.
+  // A background tab paints once a second, too rarely to catch a toast.
   await other.close()
 
   await page.goto('/games/2048')
@@ -239,7 +243,7 @@ test('hearts of one game agree, also in another tab, and the wishlist lets one c
   await expect(card).toBeVisible()
   await page.getByRole('button', { name: 'Add 2048 to wishlist' }).focus()
   await page.keyboard.press('Space')
-  // Under the pointer it stays.
+  // A toast stays while the pointer is on it.
   await toast(page, 'Removed from your wishlist!').hover()
   await expect(card).toBeHidden()
   await expect(page.getByText('Your wishlist is empty')).toBeVisible()
@@ -262,9 +266,9 @@ test('a long wishlist has pages, and closes its gaps', async ({ page, context })
   await page.goto('/wishlist')
   const cards = page.locator('.card-grid .card')
   await expect(cards).toHaveCount(48)
-  await expect(page.getByText('50 games, the latest first')).toBeVisible()
+  await expect(page.getByText('50 games, newest first')).toBeVisible()
   await page.locator('.card-grid .card-action').first().click()
-  await expect(page.getByText('49 games, the latest first')).toBeVisible()
+  await expect(page.getByText('49 games, newest first')).toBeVisible()
   await expect(cards).toHaveCount(48)
   await page.getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/\/wishlist\?page=2$/)
@@ -274,10 +278,10 @@ test('a long wishlist has pages, and closes its gaps', async ({ page, context })
   await expect(cards).toHaveCount(48)
 })
 
-test.describe('a change that the server does not make', () => {
+test.describe('a change that the server refuses', () => {
   test.use({ expectedErrors: [/\/wishlist\/entries\/|\/reaction|\/plays/] })
 
-  test('is taken back and says so, and while it is under way nothing else is sent', async ({ page, context }) => {
+  test('is undone and reported, and meanwhile nothing else is sent', async ({ page, context }) => {
     await answerGames(page)
     await signedInPlayer(context)
     await page.goto(GAME)
@@ -305,7 +309,7 @@ test.describe('a change that the server does not make', () => {
     expect(asked).toBe(2)
   })
 
-  test('since the session was ended elsewhere asks to log in, and the wish is not lost', async ({ page, context }) => {
+  test('because the session ended elsewhere asks to log in, and the entry is not lost', async ({ page, context }) => {
     await answerGames(page)
     const player = await signedInPlayer(context)
     await page.goto(GAME)
@@ -315,7 +319,7 @@ test.describe('a change that the server does not make', () => {
     await expect(said.getByRole('link', { name: 'Login' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Like, / })).toHaveAttribute('aria-pressed', 'false')
 
-    // From now on the page is a visitor's.
+    // From here on the page is a visitor's.
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
     await heartOnBar(page).click()
     await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
@@ -329,7 +333,7 @@ test.describe('a change that the server does not make', () => {
     expect(await wishesOf(player.id)).toBe(1)
   })
 
-  test('of which the page did not know that it is a visitor’s keeps the wish', async ({ page, context }) => {
+  test('on a page that did not know of the sign-out keeps the entry', async ({ page, context }) => {
     await answerGames(page)
     const player = await signedInPlayer(context)
     await page.goto(GAME)
@@ -373,7 +377,7 @@ test('two players react at once, and everybody sees the counts', async ({ page, 
   await button(page, like).click()
   await expect(button(page, /^Like, 0$/)).toHaveAttribute('aria-pressed', 'false')
 
-  // A visitor's press only reads the counts again.
+  // A visitor's click only reloads the counts.
   await second.clearCookies()
   await there.goto(`${path}?as=visitor`)
   await button(there, like).click()
@@ -384,7 +388,7 @@ test('two players react at once, and everybody sees the counts', async ({ page, 
 })
 
 for (const who of ['a visitor', 'a player'] as const) {
-  test(`${who} takes games out of the row of those played last`, async ({ page, context }) => {
+  test(`${who} removes games from the row of recent games`, async ({ page, context }) => {
     await answerGames(page)
     const player = who === 'a player' ? await signedInPlayer(context) : null
     for (const path of ['/games/2048', '/games/turbo-blocks', GAME]) await play(page, path)
@@ -411,7 +415,7 @@ for (const who of ['a visitor', 'a player'] as const) {
   })
 }
 
-test('a storage with no list in it, no JSON or nothing of ours is no fault', async ({ page }) => {
+test('unexpected data in local storage causes no error', async ({ page }) => {
   for (const text of [
     '{"a":1}',
     '[{"id":1,',
@@ -421,7 +425,7 @@ test('a storage with no list in it, no JSON or nothing of ours is no fault', asy
       page.evaluate((found) => {
         for (const key of ['playhall:wishes', 'playhall:recent']) localStorage.setItem(key, found)
       }, text)
-    // A game notes that it is played, also as it is left.
+    // A game is also recorded when the page is left.
     await page.goto('/terms')
     await store()
     await page.goto('/')
@@ -434,7 +438,7 @@ test('a storage with no list in it, no JSON or nothing of ours is no fault', asy
   }
 })
 
-test('a browser without a storage promises nothing that it cannot keep', async ({ page }) => {
+test('a browser without storage makes no promise that it cannot keep', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -457,7 +461,7 @@ test('a browser without a storage promises nothing that it cannot keep', async (
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('hearts are always there, large enough for a finger and clear of the badges', async ({ page }) => {
+  test('hearts are always visible, large enough for a finger, and do not overlap the badges', async ({ page }) => {
     await page.goto('/category/puzzle')
     const hearts = page.locator('.card-action')
     await expect(hearts.first()).toBeVisible()
@@ -480,7 +484,7 @@ test.describe('on a touch screen', () => {
     expect(faults).toBe(0)
   })
 
-  test('the bar of a game has six buttons as high as a finger, side by side', async ({ page }) => {
+  test('the bar of a game has six finger-sized buttons side by side', async ({ page }) => {
     await page.goto('/games/2048')
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })

@@ -4,7 +4,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { comments } from '../../app/db/schema/community.server.ts'
 import { NOT_NEW } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
-import { violationsOf } from './accessible.ts'
+import { violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, paint, test } from './test.ts'
 
@@ -16,7 +16,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create Post' })
 test.describe('with little motion', () => {
   test.use({ reducedMotion: 'reduce' } as object)
 
-  test('a post is written in the dialog of the board by the keyboard alone', async ({ page, context }) => {
+  test('a post is written in the board’s dialog by keyboard only', async ({ page, context }) => {
     await signedInPlayer(context, NOT_NEW)
     await page.goto('/community')
     const open = page.getByRole('link', { name: 'New Post' })
@@ -93,7 +93,7 @@ test.describe('with little motion', () => {
 test.describe('when the session ends', () => {
   test.use({ expectedErrors: [/status of 401/] })
 
-  test('what was typed is there after a reload, a lost session and signing in again, but for nobody else', async ({
+  test('the draft survives a reload, a lost session and a new sign-in, but nobody else sees it', async ({
     page,
     context,
   }) => {
@@ -126,7 +126,7 @@ test.describe('when the session ends', () => {
   })
 })
 
-test('a draft goes when its post is taken, and when the player signs out', async ({ page, context }) => {
+test('a draft is deleted when its post is accepted and when the player signs out', async ({ page, context }) => {
   await signedInPlayer(context, NOT_NEW)
   await page.goto('/community/new')
   await content(page).fill('Brake before the puddle.')
@@ -143,7 +143,7 @@ test('a draft goes when its post is taken, and when the player signs out', async
   expect(await kept()).not.toContain('Never to be read')
 })
 
-test('a comment that was typed is there after a reload, and gone once it is posted', async ({ page, context }) => {
+test('the draft of a comment survives a reload and is deleted once it is posted', async ({ page, context }) => {
   const post = await createPost({ playerId: (await signedInPlayer(context, NOT_NEW)).id })
   await page.goto(`/community/${post.id}`)
   const comment = page.getByRole('textbox', { name: 'Your comment' })
@@ -157,7 +157,7 @@ test('a comment that was typed is there after a reload, and gone once it is post
   await expect(comment).toHaveValue('')
 })
 
-test('another text for a comment is there after a reload; not once it was cancelled, or the comment says something else', async ({
+test('the draft of an edit survives a reload, but not a cancel or another change of the comment', async ({
   page,
   context,
 }) => {
@@ -188,9 +188,9 @@ test('another text for a comment is there after a reload; not once it was cancel
   expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('The last word')
 })
 
-test('a picture is chosen, taken away, and posted', async ({ page, context }) => {
+test('a picture is chosen, removed, and posted', async ({ page, context }) => {
   await signedInPlayer(context, NOT_NEW)
-  // The preview of the first picture comes late: when `decodeFirst` is called.
+  // The preview of the first picture appears when `decodeFirst` is called.
   await page.addInitScript(() => {
     const decode = window.createImageBitmap
     window.createImageBitmap = (source: ImageBitmapSource) =>
@@ -220,7 +220,7 @@ test('a picture is chosen, taken away, and posted', async ({ page, context }) =>
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a visitor is asked to sign in, in the dialog and on the page, and comes back', async ({ page }) => {
+test('a visitor is asked to sign in, in the dialog and on the page, and returns afterwards', async ({ page }) => {
   await page.goto('/community')
   await page.getByRole('link', { name: 'New Post' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a Post' })

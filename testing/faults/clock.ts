@@ -1,9 +1,9 @@
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { query } from '../portal/portal-database.ts'
 import { newSignUp } from './players.ts'
-import { onLeaving, openPortal, openServer } from './portals.ts'
-import { ask } from './requests.ts'
-import { watchPace } from '../portal/pace.ts'
+import { onCleanUp, openPortal, openServer } from './portals.ts'
+import { sendRequest } from './requests.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 
 const MAIL_MS = 10_000
@@ -17,35 +17,35 @@ const AHEAD = `
 /** After the clock was wrong, schedules and queued mail continue once it is right. */
 export async function clock({ check }: Run): Promise<void> {
   const [server, mailbox] = [await openServer(), await startMailbox()]
-  onLeaving(mailbox.close)
+  onCleanUp(mailbox.close)
   const settings = { DATABASE_URL: server.url, SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' }
-  const target = `queued mail comes within ${MAIL_MS / 1000} s of the start, schedules go on, one warning`
-  await check('the clock was a month ahead', target, async (tally) => {
+  const target = `queued mail arrives within ${MAIL_MS / 1000} s of the start, schedules continue, one warning`
+  await check('the clock was a month fast', target, async (tally) => {
     tally.rounds++
-    await mailbox.goDown()
+    await mailbox.goOffline()
     const before = await openPortal({ settings })
     const form = newSignUp()
-    await ask(before.url, '/signup', { form })
+    await sendRequest(before.url, '/signup', { form })
     await before.stop()
     await query({ connectionString: server.url }, AHEAD)
     const came = mailbox.next(form.email)
-    await mailbox.comeBack()
+    await mailbox.goOnline()
     const after = await openPortal({ settings })
-    const [started, pace] = [performance.now(), watchPace()]
+    const [started, machineSpeed] = [performance.now(), watchMachineSpeed()]
     const late = new Promise<null>((resolve) => setTimeout(resolve, HANG_MS, null).unref())
     const mail = await Promise.race([came, late])
     const ms = performance.now() - started
     tally.ms.push(ms)
-    if (mail) expectWithin(tally, pace, 'the mail comes', ms, MAIL_MS)
-    else addFault(tally, 'the mail does not come')
+    if (mail) expectWithin(tally, machineSpeed, 'the mail arrived', ms, MAIL_MS)
+    else addFault(tally, 'the mail did not arrive')
     const [version] = await query<{ isRight: boolean }>(
       { connectionString: server.url },
       `select cron_on <= now() as "isRight" from jobs.version`,
     )
-    if (!version?.isRight) addFault(tally, 'schedules stand still')
-    // So that the log is complete.
+    if (!version?.isRight) addFault(tally, 'schedules do not continue')
+    // Completes the log.
     await after.stop()
-    const warnings = after.said().split('lay in the future').length - 1
+    const warnings = after.output().split('lay in the future').length - 1
     if (warnings !== 1) addFault(tally, `${warnings} warnings`)
   })
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '../../app/db/embedded-cluster.server.ts'
 import type { PortalProcess } from '../portal/portal-process.ts'
-import { createVisitor, expectWell } from './healing.ts'
+import { createVisitor, expectRecovery } from './recovery.ts'
 import { openPortal, openServer } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { postmasterOf, signal, waitFor } from '../portal/processes.ts'
 import { random } from '../fixtures/seeded-random.ts'
-import { ask } from './requests.ts'
+import { sendRequest } from './requests.ts'
 import { addFault, HANG_MS, type Run, type Tally } from './results.ts'
 import { upload } from './services.ts'
 import { countLost, startWriting } from './writing.ts'
@@ -19,13 +19,13 @@ const CUT = `
 
 /** Connections that end while in use: their requests get a 503, and nothing else fails. */
 export async function connections({ check }: Run): Promise<void> {
-  const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
-  await check('all connections are cut while many write', target, async (tally) => {
+  const target = `no writes lost; the portal keeps running and recovers within ${LIMIT_MS / 1000} s`
+  await check('all connections are cut during many writes', target, async (tally) => {
     let [portal] = [await openPortal()]
     for (; tally.rounds < 29; tally.rounds++) {
       // If the portal has ended, so has its database.
       const cut = () => query(databaseOf(portal), CUT).catch(() => {})
-      await lose(tally, [portal], async () => {
+      await cutConnections(tally, [portal], async () => {
         for (let times = 0; times < 5; times++) await cut().then(() => sleep(100))
       })
       if (portal.end()) portal = await openPortal({ dataDir: portal.dataDir })
@@ -33,7 +33,7 @@ export async function connections({ check }: Run): Promise<void> {
     await portal.stop()
   })
 
-  await check('all connections are cut while players upload pictures', 'every picture that a player has is there', async (tally) => {
+  await check('all connections are cut during picture uploads', 'every referenced picture is stored', async (tally) => {
     const portal = await openPortal()
     const visitors = await Promise.all(Array.from({ length: 6 }, () => createVisitor(portal)))
     const cut = () => query(databaseOf(portal), CUT).catch(() => {})
@@ -43,24 +43,24 @@ export async function connections({ check }: Run): Promise<void> {
       const answers = await uploads
       tally.acknowledged += answers.filter(({ status }) => status === 200).length
     }
-    await expectWell(tally, portal, visitors[0]!, LIMIT_MS)
+    await expectRecovery(tally, portal, visitors[0]!, LIMIT_MS)
     const files = await query<{ avatar: string }>(databaseOf(portal), 'select avatar from players where avatar is not null')
     for (const { avatar } of files) {
-      const answer = await ask(portal.url, `/files/${avatar}`)
+      const answer = await sendRequest(portal.url, `/files/${avatar}`)
       if (answer.status === 200) continue
       tally.lost++
-      addFault(tally, `a picture that a player has answers ${answer.status}`, [answer])
+      addFault(tally, `a referenced picture returns ${answer.status}`, [answer])
     }
     if (!files.length) addFault(tally, 'no picture was stored')
     await portal.stop()
   }) // prettier-ignore
 
-  await check('a server of its own is restarted under two nodes', target, async (tally) => {
+  await check('an external database server is restarted under two nodes', target, async (tally) => {
     const server = await openServer()
     const open = () => openPortal({ settings: { DATABASE_URL: server.url } })
     let nodes = [await open(), await open()]
     for (; tally.rounds < 8; tally.rounds++) {
-      await lose(tally, nodes, async () => {
+      await cutConnections(tally, nodes, async () => {
         signal(postmasterOf(server.folder), tally.rounds % 2 ? 'SIGKILL' : 'SIGINT')
         await waitFor(() => !findServer(server.folder), HANG_MS)
         await server.start()
@@ -71,14 +71,14 @@ export async function connections({ check }: Run): Promise<void> {
   })
 }
 
-/** Cuts connections under many writes, and checks that every portal survives and heals. */
-async function lose(tally: Tally, portals: PortalProcess[], fault: () => Promise<unknown>): Promise<void> {
+/** Cuts connections during many writes and checks that every portal survives and recovers. */
+async function cutConnections(tally: Tally, portals: PortalProcess[], fault: () => Promise<unknown>): Promise<void> {
   const database = databaseOf(portals[0]!)
   const visitor = await createVisitor(portals[0]!)
   const writing = await startWriting(portals)
   await sleep(300 + draw() * 300)
   await fault()
-  for (const portal of portals) await expectWell(tally, portal, visitor, LIMIT_MS)
+  for (const portal of portals) await expectRecovery(tally, portal, visitor, LIMIT_MS)
   await writing.stop()
   // If the only portal has ended, nothing restarts the database.
   if (portals.some((portal) => !portal.end())) await countLost(tally, database, writing)

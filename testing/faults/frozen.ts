@@ -1,4 +1,4 @@
-import { createVisitor } from './healing.ts'
+import { createVisitor } from './recovery.ts'
 import { ANSWER_MS, expectOutage, HEAL_MS } from './outage.ts'
 import { openPortal } from './portals.ts'
 import { databaseOf } from '../portal/portal-database.ts'
@@ -6,10 +6,10 @@ import { findProcesses, signal } from '../portal/processes.ts'
 import type { Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
-/** A database whose processes are all paused, as on a suspended machine, and continue later. */
+/** All processes of the database are paused, as on a suspended machine, and continue later. */
 export async function frozen({ check }: Run): Promise<void> {
-  const target = `none lost; 503 within ${ANSWER_MS / 1000} s, cached pages stay; well within ${HEAL_MS / 1000} s`
-  await check('the database freezes and thaws', target, async (tally) => {
+  const target = `no writes lost; 503 within ${ANSWER_MS / 1000} s, cached pages work; recovers within ${HEAL_MS / 1000} s`
+  await check('the database is suspended and resumed', target, async (tally) => {
     const portal = await openPortal()
     const visitor = await createVisitor(portal)
     const send = (name: 'SIGSTOP' | 'SIGCONT') => {

@@ -2,52 +2,52 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createPlayers, newSignUp } from './players.ts'
-import { newDataDir, onLeaving, openPortal } from './portals.ts'
+import { newDataDir, onCleanUp, openPortal } from './portals.ts'
 import { databaseOf, query } from '../portal/portal-database.ts'
 import { waitFor } from '../portal/processes.ts'
-import { ask } from './requests.ts'
-import { watchPace } from '../portal/pace.ts'
+import { sendRequest } from './requests.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
-/** A mail that a killed node was sending is sent by another node after a period of silence. */
-const COME_MS = 180_000
+/** Another node sends the mail of a killed node after a period of silence. */
+const ARRIVAL_MS = 180_000
 const SIGN_UPS = 6
 const RESETS = 6
 type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
-/** Every promised mail arrives, whatever happens to the node that promised it. */
+/** Every acknowledged mail arrives, whatever happens to the node that queued it. */
 export async function mails({ check }: Run): Promise<void> {
   const mailbox = await startMailbox()
-  onLeaving(mailbox.close)
+  onCleanUp(mailbox.close)
   const settings = { SMTP_URL: mailbox.url, MAIL_FROM: 'Playhall <hall@playhall.example>' }
   const dataDir = newDataDir()
   const open = () => openPortal({ dataDir, settings })
   let portal = await open()
 
-  /** Ends the node right after it promised mails and restarts it, several times; then waits for the mails. */
-  async function endOften(tally: Tally, rounds: number, end: () => Promise<unknown>): Promise<void> {
+  /** Repeatedly ends the node right after it queued mails and restarts it, then waits for the mails. */
+  async function endRepeatedly(tally: Tally, rounds: number, end: () => Promise<unknown>): Promise<void> {
     const all = new Set<string>()
     for (; tally.rounds < rounds; tally.rounds++) {
-      const promised = await promise(portal)
+      const promised = await requestMails(portal)
       const ended = end()
       await promised.stop()
       await ended
       portal = await open()
       for (const address of promised.addresses) all.add(address)
       tally.acknowledged += promised.addresses.size
-      tally.lost += await countForgotten(portal, mailbox, promised.addresses)
+      tally.lost += await countMissing(portal, mailbox, promised.addresses)
     }
     await expectMails(tally, mailbox, all)
   }
 
-  const soon = `within ${COME_MS / 60_000} min`
-  const sent = `each mail comes ${soon}`
-  await check('kill -9 of the node that promised mails', sent, async (tally) => {
-    await endOften(tally, 10, () => portal.kill())
-    tally.faults = tally.faults.filter((fault) => fault !== DOUBLED)
+  const soon = `within ${ARRIVAL_MS / 60_000} min`
+  const sent = `each mail arrives ${soon}`
+  await check('kill -9 of the node that queued mails', sent, async (tally) => {
+    await endRepeatedly(tally, 10, () => portal.kill())
+    tally.faults = tally.faults.filter((fault) => fault !== DUPLICATE_MS)
   })
-  await check('a clean stop of the node that promised mails', `each mail comes ${soon}, none twice`, async (tally) => {
-    await endOften(tally, 5, () => portal.stop())
+  await check('a clean stop of the node that queued mails', `each mail arrives ${soon}, none twice`, async (tally) => {
+    await endRepeatedly(tally, 5, () => portal.stop())
   })
 }
 
@@ -55,20 +55,20 @@ export async function mails({ check }: Run): Promise<void> {
  * Signs up and requests new passwords until some of each are acknowledged; returns their addresses, which may still
  * grow.
  */
-async function promise(portal: PortalProcess) {
+async function requestMails(portal: PortalProcess) {
   const addresses = new Set<string>()
   const players = await createPlayers(databaseOf(portal), RESETS)
-  let isOver = false
+  let isStopped = false
   const signUps = Array.from({ length: 3 }, async () => {
-    while (!isOver) {
+    while (!isStopped) {
       const form = newSignUp()
-      const { status, text } = await ask(portal.url, '/signup', { form })
+      const { status, text } = await sendRequest(portal.url, '/signup', { form })
       if (status === 200 && text.includes('Check your email')) addresses.add(form.email)
       else await sleep(50)
     }
   })
   const resets = players.map(async ({ email }) => {
-    const { status, text } = await ask(portal.url, '/forgot-password', { form: { email } })
+    const { status, text } = await sendRequest(portal.url, '/forgot-password', { form: { email } })
     if (status === 200 && text.includes('Check your email')) addresses.add(email)
   })
   const enough = await waitFor(() => addresses.size >= SIGN_UPS + RESETS, HANG_MS)
@@ -76,14 +76,14 @@ async function promise(portal: PortalProcess) {
   return {
     addresses,
     async stop() {
-      isOver = true
+      isStopped = true
       await Promise.all([...signUps, ...resets])
     },
   }
 }
 
-/** How many addresses were promised a mail that has neither arrived nor is queued. */
-async function countForgotten(portal: PortalProcess, mailbox: Mailbox, addresses: Set<string>): Promise<number> {
+/** Counts the addresses whose acknowledged mail has neither arrived nor is queued. */
+async function countMissing(portal: PortalProcess, mailbox: Mailbox, addresses: Set<string>): Promise<number> {
   // In this order, because a mail may move from the queue to the mailbox in between.
   const rows = await query<{ to: string }>(databaseOf(portal), `select data ->> 'to' as to from jobs.job`)
   const known = new Set([...rows, ...mailbox.mails].map(({ to }) => to))
@@ -96,15 +96,15 @@ async function expectMails(tally: Tally, mailbox: Mailbox, addresses: Set<string
     for (const { to } of mailbox.mails) if (counted.has(to)) counted.set(to, counted.get(to)! + 1)
     return [...counted.values()]
   }
-  const pace = watchPace()
-  const ms = await waitFor(() => counts().every((count) => count > 0), COME_MS + HANG_MS)
+  const machineSpeed = watchMachineSpeed()
+  const ms = await waitFor(() => counts().every((count) => count > 0), ARRIVAL_MS + HANG_MS)
   if (ms !== null) tally.ms.push(ms)
-  if (ms !== null) expectWithin(tally, pace, 'the last mail comes', ms, COME_MS)
-  else addFault(tally, `${counts().filter((count) => count === 0).length} mails do not come`)
+  if (ms !== null) expectWithin(tally, machineSpeed, 'the last mail arrived', ms, ARRIVAL_MS)
+  else addFault(tally, `${counts().filter((count) => count === 0).length} mails did not arrive`)
   // A duplicate would follow soon.
-  await sleep(AGAIN_MS)
-  if (counts().some((count) => count > 1)) tally.faults.push(DOUBLED)
+  await sleep(RETRY_MS)
+  if (counts().some((count) => count > 1)) tally.faults.push(DUPLICATE_MS)
 }
 
-const AGAIN_MS = 3000
-const DOUBLED = 'a mail came twice'
+const RETRY_MS = 3000
+const DUPLICATE_MS = 'a mail arrived twice'

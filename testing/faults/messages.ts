@@ -8,7 +8,7 @@ import { query } from '../portal/portal-database.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 import { HANG_MS, type Run } from './results.ts'
 
-/** An unusable database: the portal's start, an import and an operator's command each report it in one line. */
+/** With an unusable database, the portal's start, an import and an operator's command each print one line. */
 export async function messages({ check }: Run): Promise<void> {
   const server = await openServer()
   const dataDir = newDataDir()
@@ -23,14 +23,14 @@ export async function messages({ check }: Run): Promise<void> {
   const at = (change: Partial<URL>) => Object.assign(new URL(server.url), change).href
   const faults: [string, () => Promise<string>][] = [
     ['a wrong password', async () => at({ password: 'wrong' })],
-    ['a database that is not there', async () => at({ pathname: '/nowhere' })],
-    ['a server that is not there', async () => at({ port: '9' })],
-    ['a host that is not there', async () => at({ hostname: 'nowhere.invalid' })],
-    ['a role without rights', async () => withoutRights(server.url, at)],
-    ['a database that is not UTF-8', async () => inLatin(server.url, at)],
+    ['a missing database', async () => at({ pathname: '/nowhere' })],
+    ['no server on the port', async () => at({ port: '9' })],
+    ['an unknown host', async () => at({ hostname: 'nowhere.invalid' })],
+    ['a role without privileges', async () => withoutRights(server.url, at)],
+    ['a database that is not UTF-8', async () => withLatin1(server.url, at)],
   ]
   for (const [name, make] of faults) {
-    await check(name, 'one line and a code that is not 0', async (tally) => {
+    await check(name, 'one line and a nonzero exit code', async (tally) => {
       const DATABASE_URL = await make()
       for (const [what, command] of commands) {
         tally.rounds++
@@ -52,7 +52,7 @@ async function withoutRights(url: string, at: At): Promise<string> {
   return at({ username: 'guest', password: 'guest', pathname: '/guarded' })
 }
 
-async function inLatin(url: string, at: At): Promise<string> {
+async function withLatin1(url: string, at: At): Promise<string> {
   await query({ connectionString: url }, `create database latin template template0 encoding 'LATIN1' locale 'C'`)
   return at({ pathname: '/latin' })
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '../portal/portal-process.ts'
-import { askAll, expectWell, type Visitor } from './healing.ts'
-import { watchPace } from '../portal/pace.ts'
-import { type Answer, ask } from './requests.ts'
+import { requestAll, expectRecovery, type Visitor } from './recovery.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
+import { type Answer, sendRequest } from './requests.ts'
 import { addFault, expectWithin, type Tally } from './results.ts'
 
 export const ANSWER_MS = 2000
@@ -20,17 +20,17 @@ export async function expectOutage(
   { begin, end, lasts }: { begin: () => unknown; end: () => unknown; lasts: number },
 ): Promise<void> {
   tally.rounds++
-  while ((await ask(portal.url, FILLED)).status !== 200) await sleep(100)
+  while ((await sendRequest(portal.url, FILLED)).status !== 200) await sleep(100)
   // Opens every connection of the pool before the outage.
-  await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
-  const pace = watchPace()
+  await Promise.all([sendRequest(portal.url, CACHED), requestAll(portal, visitor)])
+  const machineSpeed = watchMachineSpeed()
   await begin()
   const until = performance.now() + lasts
   const answers: Answer[] = []
   let ready: Answer
   do {
-    const [cached, asked] = await Promise.all([ask(portal.url, CACHED), askAll(portal, visitor)])
-    if (cached.status !== 200) addFault(tally, `a cached page says ${cached.status}`, [cached])
+    const [cached, asked] = await Promise.all([sendRequest(portal.url, CACHED), requestAll(portal, visitor)])
+    if (cached.status !== 200) addFault(tally, `a cached page returns ${cached.status}`, [cached])
     ready = asked.pop()!
     answers.push(...asked)
     await sleep(200)
@@ -38,12 +38,12 @@ export async function expectOutage(
   await end()
 
   const hung = answers.filter(({ status }) => status === 0)
-  if (hung.length) addFault(tally, `${hung.length} requests were not answered`, hung)
+  if (hung.length) addFault(tally, `${hung.length} requests got no response`, hung)
   const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one))
-  if (!hung.length) expectWithin(tally, pace, `${slowest.to} is answered`, slowest.ms, ANSWER_MS)
+  if (!hung.length) expectWithin(tally, machineSpeed, `${slowest.to} responded`, slowest.ms, ANSWER_MS)
   for (const answer of answers) {
-    if (answer.status !== 503 && answer.status !== 0) addFault(tally, `a page said ${answer.status}`, [answer])
+    if (answer.status !== 503 && answer.status !== 0) addFault(tally, `a page returned ${answer.status}`, [answer])
   }
-  if (ready.status !== 503) addFault(tally, `/readyz said ${ready.status}`, [ready])
-  await expectWell(tally, portal, visitor, HEAL_MS)
+  if (ready.status !== 503) addFault(tally, `/readyz returned ${ready.status}`, [ready])
+  await expectRecovery(tally, portal, visitor, HEAL_MS)
 }

@@ -6,37 +6,37 @@ import { makeDataDir, type PortalProcess, startPortal } from '../portal/portal-p
 import { endProcesses } from '../portal/processes.ts'
 import { TEST_SETTINGS } from '../portal/settings.ts'
 
-/** Undone in reverse order at the end of a family, and when the run is interrupted. */
-const leaving: (() => unknown)[] = []
-let over: Promise<void> | null = null
+/** Clean-up steps, run in reverse order at the end of a family and when the run is interrupted. */
+const cleanUps: (() => unknown)[] = []
+let interrupted: Promise<void> | null = null
 /** All portals of this family, including those that have ended. */
 const opened = new Set<PortalProcess>()
 const SHOWN_LOG = 30_000
 
-export function onLeaving(undo: () => unknown): void {
-  leaving.push(undo)
+export function onCleanUp(undo: () => unknown): void {
+  cleanUps.push(undo)
 }
 
-export async function leave(): Promise<void> {
-  for (let undo = leaving.pop(); undo; undo = leaving.pop()) {
+export async function cleanUp(): Promise<void> {
+  for (let undo = cleanUps.pop(); undo; undo = cleanUps.pop()) {
     await Promise.resolve(undo()).catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   }
   opened.clear()
 }
 
-/** The same for an interrupted run; also prevents it from starting anything else. */
-export function leaveForGood(): Promise<void> {
-  return (over ??= leave())
+/** Cleans up after an interrupted run, and prevents it from starting anything else. */
+export function cleanUpForGood(): Promise<void> {
+  return (interrupted ??= cleanUp())
 }
 
-/** Never resolves once the run is interrupted. */
-export async function unlessOver(): Promise<void> {
-  if (over) await new Promise(() => {})
+/** Resolves at once, but never after the run is interrupted. */
+export async function unlessInterrupted(): Promise<void> {
+  if (interrupted) await new Promise(() => {})
 }
 
-/** Starts a portal on the given folder or a new one. Cleaned up at the end of the family. */
+/** Starts a portal on the given folder or a new one; it is stopped at the end of the family. */
 export async function openPortal(options: Parameters<typeof startPortal>[0] = {}): Promise<PortalProcess> {
-  await unlessOver()
+  await unlessInterrupted()
   const dataDir = options.dataDir ?? newDataDir()
   const portal = await startPortal({ ...options, dataDir, settings: { ...TEST_SETTINGS, ...options.settings } })
   opened.add(portal)
@@ -47,16 +47,16 @@ export async function openPortal(options: Parameters<typeof startPortal>[0] = {}
 export function listenToLogs(): () => string {
   const marks = new Map(Array.from(opened, (portal) => [portal, portal.written()]))
   return () =>
-    Array.from(opened, (portal) => ({ pid: portal.pid, said: portal.said(marks.get(portal)) }))
-      .filter(({ said }) => said)
-      .map(({ pid, said }) => `The log of the portal with pid ${pid}:\n${said.slice(-SHOWN_LOG)}`)
+    Array.from(opened, (portal) => ({ pid: portal.pid, output: portal.output(marks.get(portal)) }))
+      .filter(({ output }) => output)
+      .map(({ pid, output }) => `The log of the portal with pid ${pid}:\n${output.slice(-SHOWN_LOG)}`)
       .join('\n')
 }
 
 /** A new folder. It and everything running on it are removed at the end of the family. */
 export function newDataDir(): string {
   const dataDir = makeDataDir()
-  onLeaving(() => removeDataDir(dataDir))
+  onCleanUp(() => removeDataDir(dataDir))
   return dataDir
 }
 
@@ -67,9 +67,9 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 
 /** A PostgreSQL that no portal starts or stops. Its committed writes survive the end of its processes. */
 export async function openServer(): Promise<RestartableServer> {
-  await unlessOver()
+  await unlessInterrupted()
   const starting = startTestServer(embeddedPrograms(), { synchronous_commit: 'on', autovacuum: 'on' })
-  onLeaving(() => starting.then(({ stop }) => stop()))
+  onCleanUp(() => starting.then(({ stop }) => stop()))
   return starting
 }
 
@@ -81,7 +81,7 @@ export function openSmallDisk(megabytes: number): string | null {
     rmSync(folder, { recursive: true, force: true })
     return null
   }
-  onLeaving(async () => {
+  onCleanUp(async () => {
     await endProcesses(folder)
     spawnSync('umount', ['-l', folder])
     rmSync(folder, { recursive: true, force: true })
@@ -95,7 +95,7 @@ export function openFailingDisk(megabytes: number): { home: string; fail: () => 
   const image = `${folder}.image`
   writeFileSync(image, '')
   truncateSync(image, megabytes * 2 ** 20)
-  onLeaving(async () => {
+  onCleanUp(async () => {
     await endProcesses(folder)
     spawnSync('umount', ['-l', folder])
     for (const one of [folder, image]) rmSync(one, { recursive: true, force: true })

@@ -10,7 +10,7 @@ export type Answer = {
   headers: Record<string, string | string[] | undefined>
 }
 
-type Asked = {
+type RequestOptions = {
   method?: string
   cookie?: string
   /** Fields of a form, a value to send as JSON, or a body with its own type. */
@@ -18,7 +18,7 @@ type Asked = {
   json?: unknown
   body?: FormData
   accept?: string
-  patience?: number
+  timeout?: number
 }
 
 /** This only ends a hang. */
@@ -29,8 +29,8 @@ let asked = 0
  * Sends one request on a new connection, each from a different apparent address, so that no limit applies. Never
  * rejects: a request without a response in time has the status 0.
  */
-export async function ask(url: string, path: string, options: Asked = {}): Promise<Answer> {
-  const { accept = 'text/html,*/*', cookie, patience = TIMEOUT_MS } = options
+export async function sendRequest(url: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { accept = 'text/html,*/*', cookie, timeout = TIMEOUT_MS } = options
   const method = options.method ?? (options.form || options.body ? 'POST' : 'GET')
   const { type, bytes } = await bodyOf(options)
   const { host, port, origin } = new URL(url)
@@ -59,9 +59,9 @@ export async function ask(url: string, path: string, options: Asked = {}): Promi
       },
     })
     const late = setTimeout(() => {
-      none(`no answer in ${patience / 1000} s`)
+      none(`no response in ${timeout / 1000} s`)
       sent.destroy()
-    }, patience)
+    }, timeout)
     sent.on('error', (error) => none(error.message))
     sent.on('response', (answer) => {
       let text = ''
@@ -74,7 +74,7 @@ export async function ask(url: string, path: string, options: Asked = {}): Promi
   })
 }
 
-async function bodyOf({ form, json, body }: Asked): Promise<{ type?: string; bytes?: Buffer }> {
+async function bodyOf({ form, json, body }: RequestOptions): Promise<{ type?: string; bytes?: Buffer }> {
   if (form) {
     return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(new URLSearchParams(form).toString()) }
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import os from 'node:os'
 import type { ReportedCase } from '../fixtures/case-report.ts'
 import { markdownTable } from '../fixtures/markdown-table.ts'
-import type { Pace } from '../portal/pace.ts'
+import type { MachineSpeed } from '../portal/machine-speed.ts'
 import type { Answer } from './requests.ts'
 
 /** The result of a case. */
@@ -11,7 +11,7 @@ export type Tally = {
   /** Writes that the portal acknowledged, and how many of them were missing afterwards. */
   acknowledged: number
   lost: number
-  /** The duration that the target limits, for each round: a start, healing, a response, an end. */
+  /** The duration that the target limits, for each round: of a start, a recovery, a response or a stop. */
   ms: number[]
   /** Failures to meet the target; empty if there are none. */
   faults: string[]
@@ -25,20 +25,20 @@ export type Case = Tally & ReportedCase & { target: string }
 
 /** What every family of cases receives. */
 export type Run = {
-  /** Only checks that a killed portal returns and has lost nothing, for `npm test`. */
+  /** Only checks that a killed portal recovers without losing writes, for `npm test`. */
   short: boolean
   /** Runs a case; an error thrown by `work` is a fault, too. */
   check: (name: string, target: string, work: (tally: Tally) => Promise<void>) => Promise<void>
 }
 
-const MOST_DETAILED = 8
+const MAX_DETAILED = 8
 const SHOWN_CHARACTERS = 5000
 
 /** Adds a fault, with the responses or text that explain it. */
 export function addFault(tally: Tally, fault: string, about: (Answer | string)[] = []): void {
   const isNew = !tally.faults.includes(fault)
   tally.faults.push(fault)
-  if (!isNew || tally.details.length >= MOST_DETAILED) return
+  if (!isNew || tally.details.length >= MAX_DETAILED) return
   const lines = about.map((one) => (typeof one === 'string' ? one : describeAnswer(one)))
   tally.details.push([`✗ ${fault}`, ...lines.map((line) => `    ${line.slice(0, SHOWN_CHARACTERS)}`)].join('\n'))
 }
@@ -47,17 +47,23 @@ export function addFault(tally: Tally, fault: string, about: (Answer | string)[]
 export const HANG_MS = 180_000
 
 /** Adds a fault if something took longer than its limit at this machine's pace. */
-export function expectWithin(tally: Tally, pace: Pace, what: string, ms: number, limitMs: number): void {
-  const most = pace.stretched(limitMs)
+export function expectWithin(
+  tally: Tally,
+  machineSpeed: MachineSpeed,
+  what: string,
+  ms: number,
+  limitMs: number,
+): void {
+  const most = machineSpeed.stretched(limitMs)
   if (ms <= most) return
   const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`
   addFault(tally, `${what} after more than ${seconds(limitMs)}`, [
-    `It took ${seconds(ms)}; ${seconds(limitMs)} of an idle machine were ${seconds(most)} on this one meanwhile.`,
+    `It took ${seconds(ms)}; ${seconds(limitMs)} on an idle machine were ${seconds(most)} on this one.`,
   ])
 }
 
 function describeAnswer({ to, status, ms, text }: Answer): string {
-  return `${to}: ${status || 'no answer'} after ${Math.round(ms)} ms, ${JSON.stringify(text)}`
+  return `${to}: ${status || 'no response'} after ${Math.round(ms)} ms, ${JSON.stringify(text)}`
 }
 
 export function isPassed({
@@ -85,13 +91,13 @@ export function formatCases(cases: Case[]): string {
   return markdownTable([head, ...rows])
 }
 
-/** The same for a file, with the machine and the date. */
+/** The results as a Markdown document, with the machine and the date. */
 export function formatResults(cases: Case[], sum: string): string {
   return [
     '# Faults',
     `Made by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${os.type()} ${os.release()}, Node ${process.versions.node}.`,
-    'A case is a fault that is made on purpose, on a portal with everything real: processes, PostgreSQL, sockets, a mail server. `took` is',
-    'the median and the longest of what the target bounds.',
+    'Each case causes a fault on a portal with real processes, PostgreSQL, sockets and a mail server. `took` is the median',
+    'and the maximum of the duration that the target limits.',
     formatCases(cases),
     sum,
     '',
@@ -110,7 +116,7 @@ function verdictOf(one: Case): string {
   if (one.skipped) return `skipped: ${one.skipped}`
   if (isPassed(one)) return 'passed'
   const counted = new Map<string, number>()
-  if (!one.rounds && !one.faults.length) return '**failed** it was never tried'
+  if (!one.rounds && !one.faults.length) return '**failed** no round ran'
   if (one.lost) counted.set('writes were lost', one.lost)
   for (const fault of one.faults) counted.set(fault, (counted.get(fault) ?? 0) + 1)
   const texts = [...counted].map(([fault, times]) => fault.slice(0, LONGEST) + (times > 1 ? ` (${times} ×)` : ''))

@@ -11,8 +11,8 @@ import { createProgram } from '../../cli/command-line.ts'
 import { checkBuild, install } from '../../cli/prepare.mjs'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
-import { watchPace } from '../portal/pace.ts'
-import { leave, leaveForGood, listenToLogs, unlessOver } from './portals.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
+import { cleanUp, cleanUpForGood, listenToLogs, unlessInterrupted } from './portals.ts'
 import { SECRET } from '../portal/settings.ts'
 import { type Case, formatCases, formatResults, isPassed, type Run, type Tally } from './results.ts'
 
@@ -32,21 +32,21 @@ const FAMILIES = new Map<string, () => Promise<(run: Run) => Promise<void>>>([
   ['messages', async () => (await import('./messages.ts')).messages],
 ])
 
-/** `--short` runs only this family: a portal killed during many writes returns, and has lost nothing. */
+/** `--short` runs only this family: a portal killed during many writes recovers and has lost none. */
 const SHORT = 'kills'
 
 process.chdir(path.join(import.meta.dirname, '../..'))
 const program = createProgram(
   'npm run faults --',
-  'Breaks what a portal depends on, one thing at a time. It runs on Linux only.',
+  'Breaks the dependencies of a portal, one at a time. Runs on Linux only.',
 )
-  .addArgument(new Argument('[family...]', 'only these families of faults').choices([...FAMILIES.keys()]))
-  .option('--short', `only the first case of ${SHORT}, which npm test runs`)
+  .addArgument(new Argument('[family...]', 'run only these families of faults').choices([...FAMILIES.keys()]))
+  .option('--short', `run only the first case of ${SHORT}, as npm test does`)
   .exitOverride(({ exitCode }) => process.exit(exitCode && 2))
   .parse()
 const { short = false } = program.opts<{ short?: true }>()
 const asked = program.args
-if (short && asked.some((family) => family !== SHORT)) program.error(`error: --short runs ${SHORT} alone`)
+if (short && asked.some((family) => family !== SHORT)) program.error(`error: --short runs only ${SHORT}`)
 try {
   // Otherwise each `npm start` under test would install, without npm's cache.
   await install()
@@ -56,7 +56,7 @@ try {
   process.exit(2)
 }
 if (process.platform !== 'linux') {
-  console.error('npm run faults finds processes as Linux shows them: it runs on Linux only')
+  console.error('npm run faults reads /proc, so it runs on Linux only')
   process.exit(0)
 }
 
@@ -64,26 +64,26 @@ if (process.platform !== 'linux') {
 process.env.AUTH_SECRET = SECRET
 process.env.SITE_URL = 'http://localhost'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void leaveForGood().finally(() => process.exit(130)))
+  process.on(signal, () => void cleanUpForGood().finally(() => process.exit(130)))
 }
-// Also if nobody reads the output: `npm run faults | head`.
+// Covers a closed pipe, too: `npm run faults | head`.
 process.on('uncaughtException', (error) => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') process.stderr.write(`${error.stack}\n`)
-  void leaveForGood().finally(() => process.exit(1))
+  void cleanUpForGood().finally(() => process.exit(1))
 })
 
 process.stderr.write(`TEST_SEED=${seed}\n`)
 // Starts measuring now, so that the first limit has data.
-watchPace()
+watchMachineSpeed()
 const cases: Case[] = []
 for (const [family, load] of FAMILIES) {
   if (short ? family !== SHORT : asked.length && !asked.includes(family)) continue
   const work = await load()
   await work({ short, check: (name, target, round) => check(family, name, target, round) }).catch((error: unknown) => {
     const tally = { ...emptyTally(), faults: [wordsOf(error)], details: [stackOf(error)] }
-    cases.push({ ...tally, family, name: 'its own start', target: 'opens', seconds: 0, passed: false })
+    cases.push({ ...tally, family, name: 'its start', target: 'opens', seconds: 0, passed: false })
   })
-  await leave()
+  await cleanUp()
 }
 
 const tried = cases.filter(({ skipped }) => !skipped)
@@ -114,7 +114,7 @@ async function check(
     tally.faults.push(wordsOf(error))
     tally.details.push(stackOf(error))
   })
-  await unlessOver()
+  await unlessInterrupted()
   const passed = isPassed(tally)
   if (!passed) tally.details.push(`Expected: ${target}`, logs())
   const seconds = (performance.now() - started) / 1000

@@ -3,20 +3,20 @@ import { startIssuer } from '../fixtures/issuer.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import type { PortalProcess } from '../portal/portal-process.ts'
 import { startS3Server } from '../fixtures/s3-server.ts'
-import { createVisitor, expectWell, type Visitor } from './healing.ts'
+import { createVisitor, expectRecovery, type Visitor } from './recovery.ts'
 import { newSignUp } from './players.ts'
-import { onLeaving, openPortal } from './portals.ts'
-import { ask } from './requests.ts'
-import { watchPace } from '../portal/pace.ts'
+import { onCleanUp, openPortal } from './portals.ts'
+import { sendRequest } from './requests.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 const ANSWER_MS = 10_000
 const MAIL_MS = 60_000
 
-/** An external service goes down: its feature reports that, nothing else is affected, and it recovers. */
+/** While an external service is down, its feature reports it and everything else works; later it recovers. */
 export async function services({ check }: Run): Promise<void> {
   const [mailbox, s3, issuer] = await Promise.all([startMailbox(), startS3Server(), startIssuer('the-client')])
-  onLeaving(() => Promise.all([mailbox.close(), s3.close(), issuer.stop()]))
+  onCleanUp(() => Promise.all([mailbox.close(), s3.close(), issuer.stop()]))
   const portal = await openPortal({
     settings: {
       SMTP_URL: mailbox.url,
@@ -32,65 +32,65 @@ export async function services({ check }: Run): Promise<void> {
     },
   })
   const visitor = await createVisitor(portal)
-  const target = `a sentence within ${ANSWER_MS / 1000} s; all else is well; it works again`
+  const target = `a message within ${ANSWER_MS / 1000} s; everything else works; recovers`
 
   await check('the identity provider is down', target, async (tally) => {
     tally.rounds++
-    await issuer.goDown()
-    const pace = watchPace()
-    const answer = await ask(portal.url, '/login/google', { form: { next: '/' } })
+    await issuer.goOffline()
+    const machineSpeed = watchMachineSpeed()
+    const answer = await sendRequest(portal.url, '/login/google', { form: { next: '/' } })
     const { status, ms, headers } = answer
     tally.ms.push(ms)
-    expectWithin(tally, pace, 'sign-in with Google says so', ms, ANSWER_MS)
+    expectWithin(tally, machineSpeed, 'sign-in with Google reports it', ms, ANSWER_MS)
     if (status !== 303 || !String(headers.location).startsWith('/login?failed=google'))
-      addFault(tally, `sign-in with Google says ${status}`, [answer])
-    await expectOthers(tally, portal, visitor)
-    await issuer.comeBack()
-    const again = await ask(portal.url, '/login/google', { form: { next: '/' } })
-    if (again.status !== 200) addFault(tally, `once it is back sign-in with Google says ${again.status}`, [again])
+      addFault(tally, `sign-in with Google returns ${status}`, [answer])
+    await expectUnaffected(tally, portal, visitor)
+    await issuer.goOnline()
+    const again = await sendRequest(portal.url, '/login/google', { form: { next: '/' } })
+    if (again.status !== 200) addFault(tally, `sign-in with Google returns ${again.status} after the outage`, [again])
   })
 
-  await check('the storage of pictures fails', target, async (tally) => {
+  await check('the picture storage fails', target, async (tally) => {
     tally.rounds++
     s3.failWith(500)
-    const pace = watchPace()
+    const machineSpeed = watchMachineSpeed()
     const answer = await upload(portal, visitor)
     const { status, ms, text } = answer
     tally.ms.push(ms)
-    expectWithin(tally, pace, 'an upload says so', ms, ANSWER_MS)
-    if (status !== 503 || !/"message":"[A-Z]/.test(text)) addFault(tally, `an upload says ${status}`, [answer])
-    await expectOthers(tally, portal, visitor)
+    expectWithin(tally, machineSpeed, 'an upload reports it', ms, ANSWER_MS)
+    if (status !== 503 || !/"message":"[A-Z]/.test(text)) addFault(tally, `an upload returns ${status}`, [answer])
+    await expectUnaffected(tally, portal, visitor)
     s3.failWith(0)
     const again = await upload(portal, visitor)
-    if (again.status !== 200) addFault(tally, `once it is back an upload says ${again.status}`, [again])
+    if (again.status !== 200) addFault(tally, `an upload returns ${again.status} after the outage`, [again])
   })
 
   await check(
     'the mail server is down',
-    `sign-up goes on, its mail comes within ${MAIL_MS / 1000} s`,
+    `sign-up works, its mail arrives within ${MAIL_MS / 1000} s`,
     async (tally) => {
       tally.rounds++
-      await mailbox.goDown()
+      await mailbox.goOffline()
       const form = newSignUp()
-      const signedUp = await ask(portal.url, '/signup', { form })
+      const signedUp = await sendRequest(portal.url, '/signup', { form })
       tally.ms.push(signedUp.ms)
-      if (signedUp.status !== 200) addFault(tally, `sign-up says ${signedUp.status}`, [signedUp])
-      await expectOthers(tally, portal, visitor)
+      if (signedUp.status !== 200) addFault(tally, `sign-up returns ${signedUp.status}`, [signedUp])
+      await expectUnaffected(tally, portal, visitor)
       const came = mailbox.next(form.email)
-      const [back, pace] = [performance.now(), watchPace()]
-      await mailbox.comeBack()
+      const [back, machineSpeed] = [performance.now(), watchMachineSpeed()]
+      await mailbox.goOnline()
       const late = new Promise<null>((resolve) => setTimeout(resolve, MAIL_MS + HANG_MS, null))
       if (await Promise.race([came, late]))
-        expectWithin(tally, pace, 'the mail comes', performance.now() - back, MAIL_MS)
-      else addFault(tally, 'the mail does not come')
+        expectWithin(tally, machineSpeed, 'the mail arrived', performance.now() - back, MAIL_MS)
+      else addFault(tally, 'the mail did not arrive')
     },
   )
   await portal.stop()
 }
 
-async function expectOthers(tally: Tally, portal: PortalProcess, visitor: Visitor): Promise<void> {
+async function expectUnaffected(tally: Tally, portal: PortalProcess, visitor: Visitor): Promise<void> {
   const others = { ...tally, ms: [], faults: [] as string[] }
-  await expectWell(others, portal, visitor, ANSWER_MS)
+  await expectRecovery(others, portal, visitor, ANSWER_MS)
   tally.faults.push(...others.faults)
 }
 
@@ -101,5 +101,5 @@ export async function upload({ url }: PortalProcess, { player }: Visitor) {
     .toBuffer()
   const body = new FormData()
   body.set('picture', new File([new Uint8Array(picture)], 'me.png', { type: 'image/png' }))
-  return ask(url, '/account/avatar', { cookie: player.cookie, body, accept: 'application/json' })
+  return sendRequest(url, '/account/avatar', { cookie: player.cookie, body, accept: 'application/json' })
 }

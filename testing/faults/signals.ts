@@ -3,17 +3,17 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { PortalProcess } from '../portal/portal-process.ts'
-import { createVisitor, type Visitor } from './healing.ts'
+import { createVisitor, type Visitor } from './recovery.ts'
 import { newDataDir, openPortal } from './portals.ts'
 import { databaseOf } from '../portal/portal-database.ts'
 import { endProcesses, findProcesses, type Role, signal, waitFor } from '../portal/processes.ts'
-import { type Answer, ask } from './requests.ts'
-import { watchPace } from '../portal/pace.ts'
+import { type Answer, sendRequest } from './requests.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 import { addFault, expectWithin, HANG_MS, type Run, type Tally } from './results.ts'
 
 const END_MS = 10_000
 const NPM = ['npm', 'start']
-/** What cli/start.mjs runs after installing and building, which would disturb other tests here. */
+/** The commands that cli/start.mjs runs after installing and building, which would disturb other tests. */
 const SERVE = [process.execPath, 'cli/serve.mjs']
 
 type Target = {
@@ -21,15 +21,15 @@ type Target = {
   command: string[]
   /** The receivers: a role, the process group, or every process, as systemd does. */
   who: Role | 'group' | 'all'
-  /** Whether we control how the started process ends; npm and its shell do as they like. */
+  /** Whether the project controls how the started process exits; it does not for npm and its shell. */
   isSelfHosted: boolean
   /** Whether it ignores a SIGINT sent to it alone: Ctrl-C goes to the whole group. */
-  leavesInterrupts?: boolean
+  ignoresInterrupt?: boolean
 }
 
 const TARGETS: Target[] = [
-  { name: "npm start's npm", command: NPM, who: 'npm', isSelfHosted: false, leavesInterrupts: true },
-  { name: "npm start's shell", command: NPM, who: 'shell', isSelfHosted: false, leavesInterrupts: true },
+  { name: "npm start's npm", command: NPM, who: 'npm', isSelfHosted: false, ignoresInterrupt: true },
+  { name: "npm start's shell", command: NPM, who: 'shell', isSelfHosted: false, ignoresInterrupt: true },
   { name: 'start.mjs under npm', command: NPM, who: 'start.mjs', isSelfHosted: true },
   { name: 'server.mjs under npm', command: NPM, who: 'server.mjs', isSelfHosted: true },
   { name: 'the process group of npm', command: NPM, who: 'group', isSelfHosted: false },
@@ -46,19 +46,19 @@ const SENT: Sent[] = [
   { signals: ['SIGTERM', 'SIGINT', 'SIGHUP'], apart: 0 },
 ]
 
-/** On every kind of stop, running requests get a response, the database stops cleanly, and nothing is left. */
+/** On every kind of stop, running requests get a response, the database stops cleanly and no process is left. */
 export async function signals({ check }: Run): Promise<void> {
   const dataDir = newDataDir()
-  const target = `what runs is answered, code 0, nothing left within ${END_MS / 1000} s`
+  const target = `running requests get a response, code 0, no process left within ${END_MS / 1000} s`
   for (const to of TARGETS) {
-    const hears = ({ signals: names }: Sent) => !to.leavesInterrupts || names.some((name) => name !== 'SIGINT')
-    const sent = SENT.filter(hears)
-    const names = to.leavesInterrupts ? 'TERM, HUP' : 'TERM, INT, HUP'
-    await check(`${names}, once, twice, at once to ${to.name}`, target, async (tally) => {
+    const receives = ({ signals: names }: Sent) => !to.ignoresInterrupt || names.some((name) => name !== 'SIGINT')
+    const sent = SENT.filter(receives)
+    const names = to.ignoresInterrupt ? 'TERM, HUP' : 'TERM, INT, HUP'
+    await check(`${names}, once, twice and together, to ${to.name}`, target, async (tally) => {
       for (const one of sent) await stopOnce(tally, dataDir, to, one)
     })
   }
-  const dead = `the portal ends too, nothing left within ${END_MS / 1000} s`
+  const dead = `the portal exits too, no process left within ${END_MS / 1000} s`
   for (const to of TARGETS.filter(({ who }) => who === 'npm' || who === 'shell' || who === 'start.mjs')) {
     await check(`kill -9 of ${to.name}`, dead, async (tally) => {
       for (let times = 0; times < 3; times++) {
@@ -82,17 +82,17 @@ async function stopOnce(tally: Tally, dataDir: string, to: Target, { signals: na
       if (at && apart) await sleep(apart)
       for (const pid of pids) signal(pid, name)
     }
-    const [sent, pace] = [performance.now(), watchPace()]
+    const [sent, machineSpeed] = [performance.now(), watchMachineSpeed()]
     const answer = await running.finish(300)
     const { status, text } = answer
     // PostgreSQL itself got the signal, so the response reports that the database is down.
     const isAnswered = to.who === 'all' ? status > 0 : status === 204
-    if (!isAnswered) addFault(tally, `${label} what ran got ${status || text}`, [answer])
-    const gone = await waitFor(() => leftOf(dataDir) === '', HANG_MS)
-    if (gone === null) return addFault(tally, `${label} left ${leftOf(dataDir)}`)
+    if (!isAnswered) addFault(tally, `${label} the running request got ${status || text}`, [answer])
+    const gone = await waitFor(() => describeRemains(dataDir) === '', HANG_MS)
+    if (gone === null) return addFault(tally, `${label} left ${describeRemains(dataDir)}`)
     const ms = performance.now() - sent
     tally.ms.push(ms)
-    expectWithin(tally, pace, `${label} nothing is left`, ms, END_MS)
+    expectWithin(tally, machineSpeed, `${label} no process left`, ms, END_MS)
     if (!to.isSelfHosted) return
     await waitFor(() => portal.end() !== null, HANG_MS)
     const end = portal.end()
@@ -114,7 +114,7 @@ async function holdRequest(portal: PortalProcess, { player, game }: Visitor) {
   client.on('error', () => {})
   await client.connect()
   await client.query('begin; lock table wishlist_entries in exclusive mode')
-  const answer = ask(portal.url, `/wishlist/entries/${game}`, { method: 'PUT', cookie: player.cookie })
+  const answer = sendRequest(portal.url, `/wishlist/entries/${game}`, { method: 'PUT', cookie: player.cookie })
   const isWaiting = async () => (await client.query('select from pg_locks where not granted')).rowCount !== 0
   await waitFor(isWaiting, HANG_MS)
   return {
@@ -128,7 +128,7 @@ async function holdRequest(portal: PortalProcess, { player, game }: Visitor) {
 }
 
 /** Describes what is left of a portal. */
-function leftOf(dataDir: string): string {
+function describeRemains(dataDir: string): string {
   const roles = findProcesses(dataDir).map(({ role }) => role)
   const files = ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432', 'portal.pid']
   const left = [...new Set(roles), ...files.filter((file) => existsSync(path.join(dataDir, file)))]

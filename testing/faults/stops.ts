@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findServer } from '../../app/db/embedded-cluster.server.ts'
-import { createVisitor, expectWell } from './healing.ts'
+import { createVisitor, expectRecovery } from './recovery.ts'
 import { openPortal } from './portals.ts'
 import { databaseOf } from '../portal/portal-database.ts'
 import { clusterOf, postmasterOf, signal, waitFor } from '../portal/processes.ts'
-import { watchPace } from '../portal/pace.ts'
+import { watchMachineSpeed } from '../portal/machine-speed.ts'
 import { addFault, expectWithin, HANG_MS, type Run } from './results.ts'
 import { countLost, startWriting } from './writing.ts'
 
@@ -16,17 +16,17 @@ const WAYS = [
   ['kill -9', 'SIGKILL'],
 ] as const
 
-/** Something else stops the embedded database: the portal restarts it. */
+/** Another process stops the embedded database, and the portal restarts it. */
 export async function stops({ check }: Run): Promise<void> {
   for (const [name, way] of WAYS) {
-    const target = `none lost; the portal stays, well within ${LIMIT_MS / 1000} s`
-    await check(`${name} of the database from outside`, target, async (tally) => {
+    const target = `no writes lost; the portal keeps running and recovers within ${LIMIT_MS / 1000} s`
+    await check(`${name} of the database by another process`, target, async (tally) => {
       let portal = await openPortal()
       for (; tally.rounds < 3; tally.rounds++) {
         const visitor = await createVisitor(portal)
         const writing = await startWriting([portal], { count: 10 })
         await sleep(300)
-        const [before, pace] = [postmasterOf(clusterOf(portal)), watchPace()]
+        const [before, machineSpeed] = [postmasterOf(clusterOf(portal)), watchMachineSpeed()]
         signal(before, way)
         // A smart stop refuses new connections and serves existing ones, so only a restarted server counts as healthy.
         const isNew = () => {
@@ -34,16 +34,16 @@ export async function stops({ check }: Run): Promise<void> {
           return now !== undefined && now !== before
         }
         const returned = await waitFor(() => isNew() || portal.end() !== null, HANG_MS)
-        if (returned === null) addFault(tally, `it still stops after ${HANG_MS / 1000} s`)
+        if (returned === null) addFault(tally, `it is still stopping after ${HANG_MS / 1000} s`)
         else {
-          expectWithin(tally, pace, 'its database runs again', returned, LIMIT_MS)
-          await expectWell(tally, portal, visitor, Math.max(LIMIT_MS - returned, 0))
+          expectWithin(tally, machineSpeed, 'its database runs again', returned, LIMIT_MS)
+          await expectRecovery(tally, portal, visitor, Math.max(LIMIT_MS - returned, 0))
         }
         await writing.stop()
         if (portal.end()) portal = await openPortal({ dataDir: portal.dataDir })
         if (returned === null) signal(before, 'SIGINT')
         if (returned === null)
-          await expectWell({ ...tally, ms: [], faults: [], details: [] }, portal, visitor, LIMIT_MS)
+          await expectRecovery({ ...tally, ms: [], faults: [], details: [] }, portal, visitor, LIMIT_MS)
         await countLost(tally, databaseOf(portal), writing)
       }
       await portal.stop()

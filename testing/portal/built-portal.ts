@@ -52,10 +52,10 @@ export async function startBuiltPortal(settings: Record<string, string> = {}) {
  */
 export async function startBuilt(connection: { connectionString: string }, siteUrl = SITE): Promise<TestPortal> {
   const { build, createPortal } = await loadBuilt()
-  let hearing: Promise<void> | undefined
+  let listening: Promise<void> | undefined
   const create = (options: HttpOptions) => {
     const created = createPortal({ ...options, connection })
-    hearing = created.hearing
+    listening = created.listening
     return created
   }
   const portal = await startTestPortal(
@@ -63,7 +63,7 @@ export async function startBuilt(connection: { connectionString: string }, siteU
     { siteUrl, routes: build.routes, ads: config().ads ?? undefined },
     create,
   )
-  await hearing
+  await listening
   return {
     ...portal,
     async close() {

@@ -11,7 +11,7 @@ import { makeDataDir, startPortal } from './portal-process.ts'
 import { TEST_SETTINGS } from './settings.ts'
 
 /**
- * TLS to a PostgreSQL whose certificate a private CA signed (docs/operating.md, Encrypted connections to the database).
+ * TLS to a PostgreSQL whose certificate a private CA signed (docs/operating.md#encrypted-connections-to-the-database).
  */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-tls-'))
@@ -62,14 +62,14 @@ test.skipIf(!canSign)('with verify-full and the CA every connection of a portal 
       )
     // The connection that started the server may still be closing.
     await expect.poll(connections).toEqual([{ ssl: true, count: expect.any(Number) }])
-    expect(portal.said()).not.toContain('SECURITY WARNING')
+    expect(portal.output()).not.toContain('SECURITY WARNING')
   } finally {
     await portal.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
 
-test.skipIf(!canSign)('a server that is not the one of the certificate is refused with one line', async () => {
+test.skipIf(!canSign)('a server with another host name than its certificate is refused with one line', async () => {
   const verified = { sslmode: 'verify-full', sslrootcert: certificate.ca }
   for (const [connectionString, line] of [
     [address({ sslmode: 'verify-full' }), /\(its certificate is not trusted: /],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedPrograms } from '../../app/db/embedded-account.server.ts'
 import { createPlayers } from '../faults/players.ts'
-import { ask } from '../faults/requests.ts'
+import { sendRequest } from '../faults/requests.ts'
 import { type RestartableServer, startTestServer } from '../fixtures/database.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { PGBOUNCER, startTestPooler, type TestPooler } from '../fixtures/pooler.ts'
@@ -12,7 +12,7 @@ import { makeDataDir, runCommand, spawnPortal, startPortal } from './portal-proc
 import { endProcesses } from './processes.ts'
 import { SECRET, TEST_SETTINGS } from './settings.ts'
 
-/** Two nodes behind the installed PgBouncer in transaction mode (docs/operating.md, Behind PgBouncer). */
+/** Two nodes behind the installed PgBouncer in transaction mode (docs/operating.md#behind-pgbouncer). */
 
 const folders: string[] = []
 const poolers: TestPooler[] = []
@@ -50,14 +50,14 @@ function newDataDir(): string {
 async function refusalOf(settings: Record<string, string>): Promise<string> {
   const portal = spawnPortal({ dataDir: newDataDir(), settings: { ...TEST_SETTINGS, ...settings } })
   expect(await portal.ended).toEqual({ code: 1, signal: null })
-  return portal.said()
+  return portal.output()
 }
 
-test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each other’s changes', async () => {
+test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and receive each other’s purges', async () => {
   const settings = { ...TEST_SETTINGS, DATABASE_URL: pooled, DATABASE_DIRECT_URL: server.url, LOG_LEVEL: 'info' }
   const nodes = await Promise.all([1, 2].map(() => startPortal({ dataDir: newDataDir(), settings })))
   const database = { connectionString: server.url }
-  expect(nodes[0]!.said()).toMatch(/"preparesStatements":(true|false),"message":"DATABASE_URL leads through a pooler/)
+  expect(nodes[0]!.output()).toMatch(/"preparesStatements":(true|false),"message":"DATABASE_URL leads through a pooler/)
   const [player] = await createPlayers(database, 1)
   const [{ id } = { id: 0 }] = await query<{ id: number }>(database, 'select id from games order by id limit 1')
   const paths = [
@@ -71,17 +71,19 @@ test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each oth
     '/rewards',
     '/search?q=lamp',
   ]
-  // On a busy machine, nodes that have just started may answer 503.
+  // On a busy machine, nodes that have just started may return 503.
   for (const { url } of nodes)
     for (const at of paths)
-      await expect.poll(async () => (await ask(url, at, { cookie: player!.cookie })).status, { message: at }).toBe(200)
+      await expect
+        .poll(async () => (await sendRequest(url, at, { cookie: player!.cookie })).status, { message: at })
+        .toBe(200)
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(
-      nodes.flatMap(({ url }) => paths.map((at) => ask(url, at, { cookie: player!.cookie }))),
+      nodes.flatMap(({ url }) => paths.map((at) => sendRequest(url, at, { cookie: player!.cookie }))),
     )
     expect(answers.filter(({ status }) => status !== 200).map(({ to, status }) => `${to} ${status}`)).toEqual([])
   }
-  const added = await ask(nodes[0]!.url, `/wishlist/entries/${id}`, {
+  const added = await sendRequest(nodes[0]!.url, `/wishlist/entries/${id}`, {
     method: 'PUT',
     cookie: player!.cookie,
     accept: 'application/json',
@@ -92,10 +94,10 @@ test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each oth
     'select title from games where id = $1',
     [id],
   )
-  expect((await ask(nodes[1]!.url, '/wishlist', { cookie: player!.cookie })).text).toContain(title)
+  expect((await sendRequest(nodes[1]!.url, '/wishlist', { cookie: player!.cookie })).text).toContain(title)
 
-  // A command changes the catalogue: both nodes drop their pages.
-  for (const { url } of nodes) await ask(url, '/games')
+  // A command changes the catalogue, so both nodes purge their pages.
+  for (const { url } of nodes) await sendRequest(url, '/games')
   const feed = path.join(newDataDir(), 'feed.json')
   writeFileSync(feed, JSON.stringify([{ ...inventedFeed(1)[0], title: 'Behind a pooler' }]))
   const command = [process.execPath, 'cli/portal.ts', 'import', 'gamemonetize', feed]
@@ -103,15 +105,15 @@ test.skipIf(!PGBOUNCER)('two nodes serve pages and players, and hear of each oth
     code: 0,
   })
   for (const { url } of nodes)
-    await expect.poll(async () => (await ask(url, '/games')).text).toContain('Behind a pooler')
+    await expect.poll(async () => (await sendRequest(url, '/games')).text).toContain('Behind a pooler')
   for (const node of nodes) {
-    expect(node.said()).not.toMatch(/prepared statement|"level":"(error|fatal)"/)
-    expect((await ask(node.url, '/readyz')).status).toBe(200)
+    expect(node.output()).not.toMatch(/prepared statement|"level":"(error|fatal)"/)
+    expect((await sendRequest(node.url, '/readyz')).status).toBe(200)
     await node.stop()
   }
 })
 
-test.skipIf(!PGBOUNCER)('what cannot work behind a pooler is refused at the start with one line', async () => {
+test.skipIf(!PGBOUNCER)('settings that cannot work behind a pooler fail the start with one line', async () => {
   const other = Object.assign(new URL(server.url), { pathname: '/postgres' }).href
   for (const [settings, line] of [
     [

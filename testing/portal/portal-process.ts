@@ -8,8 +8,8 @@ import { MALLOC, NODE_FLAGS } from '../../cli/node-flags.mjs'
 const HOME = path.join(import.meta.dirname, '../..')
 const SERVER = [process.execPath, ...NODE_FLAGS, 'server.mjs']
 const TIMEOUT_MS = 120_000
-const KEPT_CHARACTERS = 1_000_000
-const LAST_WORDS_MS = 50
+const MAX_STORED_CHARACTERS = 1_000_000
+const LAST_OUTPUT_MS = 50
 const ASK_MS = 5
 
 export type Settings = Record<string, string>
@@ -24,7 +24,7 @@ export type SpawnedPortal = {
   /** How it ended; null while it runs. */
   end: () => End | null
   /** The end of its output, or of the output since a position returned by `written`. */
-  said: (from?: number) => string
+  output: (from?: number) => string
   /** How many characters it has written so far. */
   written: () => number
   /** Signals it and waits for its end. Deletes its data unless the folder was given. */
@@ -53,7 +53,7 @@ export type Start = {
   /** Kills it during the start. */
   signal?: AbortSignal
   /** Discards the log without cost. The portal then needs a PORT, and counts as open once its home page responds. */
-  isLogIgnored?: boolean
+  ignoresLog?: boolean
 }
 
 /**
@@ -66,16 +66,16 @@ export async function startPortal(start: Start = {}): Promise<PortalProcess> {
   let late: NodeJS.Timeout | undefined
   try {
     const url = await new Promise<string>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.said()}`)), TIMEOUT_MS)
-      if (start.isLogIgnored) void untilAnswered(portal).then(resolve)
+      late = setTimeout(() => reject(new Error(`The portal does not open: ${portal.output()}`)), TIMEOUT_MS)
+      if (start.ignoresLog) void untilResponding(portal).then(resolve)
       else
-        portal.onWords((words) => {
+        portal.onOutput((words) => {
           const found = /"url":"([^"]+)"/.exec(words)?.[1]
           if (found) resolve(found)
         })
       void portal.ended.then(async ({ code, signal }) => {
-        await sleep(LAST_WORDS_MS)
-        reject(new Error(`The portal ended with ${signal ?? code}: ${portal.said()}`))
+        await sleep(LAST_OUTPUT_MS)
+        reject(new Error(`The portal exited with ${signal ?? code}: ${portal.output()}`))
       })
     })
     return { ...portal, url, startMs: performance.now() - started }
@@ -96,15 +96,15 @@ export function spawnPortal({
   detached = false,
   identity = {},
   signal: interrupt,
-  isLogIgnored = false,
-}: Start): SpawnedPortal & { onWords: (hear: (words: string) => void) => void } {
+  ignoresLog = false,
+}: Start): SpawnedPortal & { onOutput: (hear: (words: string) => void) => void } {
   const dataDir = given ?? makeDataDir()
   const environment = environmentOf({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', ...settings })
   const child = spawn(command[0]!, command.slice(1), {
     ...identity,
     cwd: HOME,
     env: environment,
-    stdio: isLogIgnored ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ignoresLog ? ['ignore', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     detached,
   })
   const { ended, end } = watchEnd(child, 'exit')
@@ -115,7 +115,7 @@ export function spawnPortal({
   const hear = (piece: Buffer) => {
     const text = piece.toString()
     written += text.length
-    words = (words + text).slice(-KEPT_CHARACTERS)
+    words = (words + text).slice(-MAX_STORED_CHARACTERS)
     listen(words)
   }
   child.stdout?.on('data', hear)
@@ -130,9 +130,9 @@ export function spawnPortal({
     environment,
     ended,
     end,
-    said: (from = 0) => words.slice(Math.max(0, from - (written - words.length))),
+    output: (from = 0) => words.slice(Math.max(0, from - (written - words.length))),
     written: () => written,
-    onWords: (listener) => (listen = listener),
+    onOutput: (listener) => (listen = listener),
     async stop(signal = 'SIGTERM') {
       const how = await endWith(signal)
       if (!given) rmSync(dataDir, { recursive: true, force: true })
@@ -143,7 +143,7 @@ export function spawnPortal({
 }
 
 /** Resolves with its address once it responds; never resolves if it ends. */
-async function untilAnswered({ environment, end }: SpawnedPortal): Promise<string> {
+async function untilResponding({ environment, end }: SpawnedPortal): Promise<string> {
   const url = `http://localhost:${environment.PORT}`
   while (!(await answers(`http://127.0.0.1:${environment.PORT}/`)) && !end()) await sleep(ASK_MS)
   return end() ? new Promise(() => {}) : url
@@ -157,11 +157,11 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Runs a command of the project to its end, for at most `patience` ms; returns its output line by line. */
+/** Runs a command of the project to its end, for at most `timeout` ms; returns its output line by line. */
 export async function runCommand(
   command: string[],
   settings: Settings,
-  patience = TIMEOUT_MS,
+  timeout = TIMEOUT_MS,
 ): Promise<End & { lines: string[]; ms: number }> {
   const started = performance.now()
   const env = environmentOf(settings)
@@ -170,7 +170,7 @@ export async function runCommand(
   const hear = (piece: Buffer) => (words += piece.toString())
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
-  const late = setTimeout(() => child.kill('SIGKILL'), patience)
+  const late = setTimeout(() => child.kill('SIGKILL'), timeout)
   const end = await watchEnd(child, 'close').ended
   clearTimeout(late)
   return { ...end, lines: words.split('\n').filter((line) => line.trim()), ms: performance.now() - started }

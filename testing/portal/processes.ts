@@ -30,9 +30,9 @@ export function clusterOf({ dataDir }: { dataDir: string }): string {
   return path.join(dataDir, 'postgres')
 }
 
-/** Waits up to `patienceMs` until no process of a DATA_DIR is left; returns those that remain. */
-export async function processesLeft(dataDir: string, patienceMs: number): Promise<Found[]> {
-  await waitFor(() => !findProcesses(dataDir).length, patienceMs)
+/** Waits up to `timeoutMs` until no process of a DATA_DIR is left; returns those that remain. */
+export async function processesLeft(dataDir: string, timeoutMs: number): Promise<Found[]> {
+  await waitFor(() => !findProcesses(dataDir).length, timeoutMs)
   return findProcesses(dataDir)
 }
 
@@ -65,13 +65,13 @@ export async function endProcesses(dataDir: string): Promise<void> {
   }
 }
 
-/** Waits until a condition holds; returns the ms that it took, or null after `patience` ms. */
-export async function waitFor(holds: () => boolean | Promise<boolean>, patience: number): Promise<number | null> {
+/** Waits until a condition holds; returns the ms that it took, or null after `timeout` ms. */
+export async function waitFor(holds: () => boolean | Promise<boolean>, timeout: number): Promise<number | null> {
   const started = performance.now()
   do {
     if (await holds()) return performance.now() - started
     await sleep(50)
-  } while (performance.now() - started < patience)
+  } while (performance.now() - started < timeout)
   return null
 }
 
@@ -93,7 +93,7 @@ function worksIn(pid: string, words: string[], dataDir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${dataDir}/`)
   } catch {
-    return false // ended, or another account's
+    return false // The process has ended or belongs to another account.
   }
 }
 

@@ -18,7 +18,7 @@ import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { type Certificate, createCertificate, findProgram } from '../fixtures/private-ca.ts'
 import { type BuiltPortal, startBuiltPortal } from './built-portal.ts'
 
-/** The files in docs/proxies, each in front of the built portal (docs/operating.md, Behind a proxy). */
+/** The files in docs/proxies, each in front of the built portal (docs/operating.md#behind-a-proxy). */
 
 const SITE = 'https://games.example'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-proxies-'))
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!canSign || !findProgram('nginx'))(
-  'uploads of the promised sizes pass docs/proxies/nginx.conf',
+  'uploads of the documented sizes pass docs/proxies/nginx.conf',
   async () => {
     const port = await findFreePort()
     const server = documented('nginx.conf')
@@ -73,7 +73,7 @@ test.skipIf(!canSign || !findProgram('nginx'))(
 )
 
 test.skipIf(!canSign || !findProgram('caddy'))(
-  'uploads of the promised sizes pass docs/proxies/Caddyfile',
+  'uploads of the documented sizes pass docs/proxies/Caddyfile',
   async () => {
     const port = await findFreePort()
     const site = documented('Caddyfile').replace(
@@ -86,7 +86,7 @@ test.skipIf(!canSign || !findProgram('caddy'))(
 )
 
 test.skipIf(!canSign || !findProgram('haproxy'))(
-  'uploads of the promised sizes pass docs/proxies/haproxy.cfg',
+  'uploads of the documented sizes pass docs/proxies/haproxy.cfg',
   async () => {
     const port = await findFreePort()
     const pem = write(
@@ -105,14 +105,14 @@ test.skipIf(!canSign || !findProgram('haproxy'))(
 
 /** Runs a proxy and uploads through it a profile picture, a post's picture and a blog picture of the maximum size. */
 async function expectUploads(program: string, args: string[], port: number): Promise<void> {
-  let said = ''
+  let output = ''
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const running = spawn(findProgram(program)!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   proxy = running
-  for (const output of [running.stdout, running.stderr]) output.on('data', (piece: Buffer) => (said += piece))
+  for (const stream of [running.stdout, running.stderr]) stream.on('data', (piece: Buffer) => (output += piece))
   const home = async () => (await send(port, '/').catch(() => null))?.status
   while ((await home()) !== 200) {
-    if (running.exitCode !== null) throw new Error(`${program} ended: ${said}`)
+    if (running.exitCode !== null) throw new Error(`${program} exited: ${output}`)
     await sleep(50)
   }
   const draft = await createDraft()

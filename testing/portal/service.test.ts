@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('the ExecStart of the systemd unit starts the portal, and SIGTERM ends it', async () => {
+test('the ExecStart of the systemd unit starts the portal, and SIGTERM stops it', async () => {
   const installed = valueOf('WorkingDirectory')
   const command = valueOf('ExecStart').replaceAll(installed, HOME).split(' ')
   expect(command.slice(1)).toEqual([...NODE_FLAGS, 'server.mjs'])

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, findFreePort } from '../fixtures/database.ts'
-import { canBeNobody, NOBODY } from '../fixtures/nobody.ts'
+import { canDropRoot, UNPRIVILEGED } from '../fixtures/unprivileged-account.ts'
 import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
 import { endProcesses, findProcesses, processesLeft, signalRoles } from './processes.ts'
 
@@ -34,16 +34,16 @@ afterAll(async () => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
-test('a secret that is damaged stops the start with one line, not the first sign-in', async () => {
+test('a damaged secret fails the start with one line, not the first sign-in', async () => {
   const dataDir = newDataDir()
   writeFileSync(path.join(dataDir, 'auth-secret'), 'half a secr')
   const portal = spawnPortal(inFolder(dataDir))
   expect(await endOf(portal)).toBe(1)
-  expect(portal.said()).toMatch(/^AUTH_SECRET is kept in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
+  expect(portal.output()).toMatch(/^AUTH_SECRET is stored in \S+\/auth-secret, which is damaged: [^\n]*\n$/)
   expect(findProcesses(dataDir)).toEqual([])
 })
 
-test('a text of the site that is missing or broken stops the start with one line that names it', async () => {
+test('a missing or broken text of the site fails the start with one line that names it', async () => {
   const home = path.join(temporary, 'installed')
   mkdirSync(path.join(home, 'build'), { recursive: true })
   for (const copied of ['server.mjs', 'package.json', 'content', 'build/server'])
@@ -55,15 +55,15 @@ test('a text of the site that is missing or broken stops the start with one line
     const portal = spawnPortal({ ...inFolder(dataDir), command: [process.execPath, path.join(home, 'server.mjs')] })
     expect(await endOf(portal)).toBe(1)
     expect(findProcesses(dataDir)).toEqual([])
-    return portal.said()
+    return portal.output()
   }
   rmSync(terms)
   expect(await started()).toBe('content/terms.md cannot be read: ENOENT\n')
   writeFileSync(terms, '---\ntitle: Terms\ndescription: Rules\n---\nWritten by {nobody}.')
-  expect(await started()).toBe('content/terms.md has {nobody}, which stands for nothing\n')
+  expect(await started()).toBe('content/terms.md has {nobody}, which has no value\n')
 })
 
-test('nodes on one database are warned that pictures of players stay on theirs, but with S3', async () => {
+test('nodes on one database warn that uploads stay on each node, unless S3 is set', async () => {
   const settings = {
     DATABASE_URL: testDatabase.connection.connectionString,
     AUTH_SECRET: 'a secret of thirty-two characters',
@@ -75,14 +75,14 @@ test('nodes on one database are warned that pictures of players stay on theirs, 
     signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
     expect(await endOf(portal)).toBe(0)
     return portal
-      .said()
+      .output()
       .split('\n')
-      .filter((line) => line.includes('Pictures of players are kept in DATA_DIR'))
+      .filter((line) => line.includes('Player pictures are stored only in DATA_DIR of this node'))
   })
   expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
 })
 
-test('a replica set for an earlier release is ignored with one warning', async () => {
+test('a replica configured for an earlier release is ignored with one warning', async () => {
   const dataDir = newDataDir()
   const settings = {
     DATABASE_URL: testDatabase.connection.connectionString,
@@ -93,7 +93,7 @@ test('a replica set for an earlier release is ignored with one warning', async (
   expect((await fetch(new URL('/readyz', portal.url))).status).toBe(200)
   signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await endOf(portal)).toBe(0)
-  expect(portal.said().match(/DATABASE_REPLICA_URL is ignored[^"]*/g)).toHaveLength(1)
+  expect(portal.output().match(/DATABASE_REPLICA_URL is ignored[^"]*/g)).toHaveLength(1)
 })
 
 test('a start with Google and without a mail server warns once', async () => {
@@ -107,10 +107,10 @@ test('a start with Google and without a mail server warns once', async () => {
   const portal = await startPortal({ ...inFolder(dataDir), settings })
   signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await endOf(portal)).toBe(0)
-  expect(portal.said().match(/GOOGLE_CLIENT_ID is set without SMTP_URL/g)).toHaveLength(1)
+  expect(portal.output().match(/GOOGLE_CLIENT_ID is set without SMTP_URL/g)).toHaveLength(1)
 })
 
-test('a catalogue that stays locked stops a start that may not wait for it, with one line', async () => {
+test('a locked catalogue fails a start that may not wait, with one line', async () => {
   const { connectionString } = testDatabase.connection
   const [other, settings] = [new pg.Client(connectionString), new URL(connectionString)]
   settings.searchParams.set('options', '-c lock_timeout=500')
@@ -122,32 +122,32 @@ test('a catalogue that stays locked stops a start that may not wait for it, with
   })
   expect(await endOf(portal)).toBe(1)
   await other.end()
-  expect(portal.said()).toMatch(
+  expect(portal.output()).toMatch(
     /^The database cannot be used: canceling statement due to lock timeout \(another session has locked [^\n]*\)\n$/,
   )
 })
 
-test.skipIf(!canBeNobody())('what root built, an ordinary user can run', async () => {
+test.skipIf(!canDropRoot())('an ordinary user can run a build made by root', async () => {
   const dataDir = newDataDir()
-  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
-  const portal = await startPortal({ ...inFolder(dataDir), identity: NOBODY })
+  chownSync(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+  const portal = await startPortal({ ...inFolder(dataDir), identity: UNPRIVILEGED })
   expect((await fetch(new URL('/play/bridge.js', portal.url))).status).toBe(200)
   signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
   expect(await endOf(portal)).toBe(0)
 })
 
-test.skipIf(!canBeNobody())('what root keeps to itself is told to an ordinary user in one line', async () => {
+test.skipIf(!canDropRoot())('files that only root can read fail an ordinary user’s start with one line', async () => {
   const dataDir = newDataDir()
-  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
+  chownSync(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   mkdirSync(path.join(dataDir, 'files'))
-  const portal = spawnPortal({ ...inFolder(dataDir), identity: NOBODY })
+  const portal = spawnPortal({ ...inFolder(dataDir), identity: UNPRIVILEGED })
   expect(await endOf(portal)).toBe(1)
-  expect(portal.said()).toMatch(
+  expect(portal.output()).toMatch(
     /^The data folder \S+ cannot be written: EACCES\b.*files'; give it to this account.*\n$/,
   )
 })
 
-test('a log that cannot be written, as on a full disk, ends nothing', async () => {
+test('a log that cannot be written, as on a full disk, does not stop the portal', async () => {
   const dataDir = newDataDir()
   const port = await findFreePort()
   const shell = `exec "${process.execPath}" server.mjs > /dev/full`
@@ -174,7 +174,7 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** As a user or a service starts it. */
+/** The settings with which a user or a service starts a portal in a folder. */
 function inFolder(dataDir: string): Start {
   return { dataDir, command: [process.execPath, 'cli/serve.mjs'], detached: true }
 }

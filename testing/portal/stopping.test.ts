@@ -17,7 +17,7 @@ let folders = 0
 beforeAll(async () => {
   const portal = await startPortal({ ...inFolder(used), settings: { LOG_LEVEL: 'info' } })
   // Wait for the default blog posts, so that nothing is written later.
-  while (!portal.said().includes('Filled the blog')) await sleep(50)
+  while (!portal.output().includes('Filled the blog')) await sleep(50)
   signalRoles(used, ['server.mjs'], 'SIGTERM')
   await endOf(portal)
 })
@@ -30,19 +30,19 @@ afterAll(() => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
-type Told = [whom: Role[] | 'group', signal: NodeJS.Signals, times: number]
+type Stop = [whom: Role[] | 'group', signal: NodeJS.Signals, times: number]
 
-const WAYS: [name: string, told: Told, code: number | string][] = [
+const WAYS: [name: string, stop: Stop, code: number | string][] = [
   ['SIGTERM to the portal', [['server.mjs'], 'SIGTERM', 1], 0],
   ['SIGINT to its parent', [['serve.mjs'], 'SIGINT', 1], 0],
   ['SIGHUP to the portal', [['server.mjs'], 'SIGHUP', 1], 0],
-  ['SIGTERM to the group, of which the parent passes on its own', ['group', 'SIGTERM', 1], 0],
+  ['SIGTERM to the group, whose parent forwards its own', ['group', 'SIGTERM', 1], 0],
   ['SIGHUP to the group, three times', ['group', 'SIGHUP', 3], 0],
   ['SIGTERM to every process, as systemd does', [['serve.mjs', 'server.mjs', 'postgres'], 'SIGTERM', 1], 0],
-  ['a parent that is killed', [['serve.mjs'], 'SIGKILL', 1], 'SIGKILL'],
+  ['a kill of the parent', [['serve.mjs'], 'SIGKILL', 1], 'SIGKILL'],
 ]
 
-test.for(WAYS)('nothing is left of a portal after %s', async ([, [whom, signal, times], code]) => {
+test.for(WAYS)('no process or lock file is left after %s', async ([, [whom, signal, times], code]) => {
   const dataDir = usedDataDir()
   const portal = await startPortal(inFolder(dataDir))
   for (let time = 0; time < times; time++) {
@@ -56,9 +56,9 @@ test.for(WAYS)('nothing is left of a portal after %s', async ([, [whom, signal, 
 })
 
 test.for([
-  ['makes its database', emptyDataDir],
+  ['creates its database', emptyDataDir],
   ['starts its database', usedDataDir],
-] as const)('nothing is left of a portal that is told to stop while it %s', async ([, makeDataDir]) => {
+] as const)('no process is left of a portal that is stopped while it %s', async ([, makeDataDir]) => {
   const dataDir = makeDataDir()
   const portal = spawnPortal(inFolder(dataDir))
   while (!findProcesses(dataDir).some(({ role }) => role === 'postgres')) await sleep(1)
@@ -69,13 +69,13 @@ test.for([
   expect(await endOf(portal)).toBe(0)
 })
 
-test('nothing is left of a portal whose DATA_DIR is removed, which it tells in one line', async () => {
+test('a portal whose DATA_DIR is removed exits with one line and leaves no process', async () => {
   const dataDir = usedDataDir()
   const portal = await startPortal(inFolder(dataDir))
   rmSync(dataDir, { recursive: true })
   const lines = () =>
     portal
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.includes('The files of the embedded PostgreSQL are gone: bring them back, or stop'))
   await expect.poll(lines, { timeout: TIMEOUT_MS }).toEqual([expect.stringContaining(`"folder":"${dataDir}/postgres"`)])
@@ -86,7 +86,7 @@ test('nothing is left of a portal whose DATA_DIR is removed, which it tells in o
   expect(await endOf(portal)).toBe(0)
 })
 
-test('a request that runs is answered, however often the group is told', async () => {
+test('a running request gets a response, however many signals the group gets', async () => {
   const dataDir = usedDataDir()
   const portal = await startPortal(inFolder(dataDir))
   const { host, port, origin } = new URL(portal.url)
@@ -103,16 +103,16 @@ test('a request that runs is answered, however often the group is told', async (
     'Expect: 100-continue',
   ]
   const body = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${begin.length + end.length}`]
-  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const continueLine = 'HTTP/1.1 100 Continue\r\n\r\n'
   socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\n${begin}`)
-  await expect.poll(() => answer).toBe(goOn)
+  await expect.poll(() => answer).toBe(continueLine)
   process.kill(-portal.pid, 'SIGTERM')
   await expect.poll(() => isOpen(Number(port))).toBe(false)
   for (let time = 0; time < 2; time++) process.kill(-portal.pid, 'SIGTERM')
-  expect(answer).toBe(goOn)
+  expect(answer).toBe(continueLine)
   socket.write(end)
   await closed
-  expect(answer.slice(goOn.length)).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
+  expect(answer.slice(continueLine.length)).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
   expect(await processesLeft(dataDir, TIMEOUT_MS)).toEqual([])
   expect(await endOf(portal)).toBe(0)
 })
@@ -137,7 +137,7 @@ function usedDataDir(): string {
   return dataDir
 }
 
-/** As a user or a service starts it. */
+/** The settings with which a user or a service starts a portal in a folder. */
 function inFolder(dataDir: string): Start {
   return { dataDir, command: [process.execPath, 'cli/serve.mjs'], detached: true }
 }

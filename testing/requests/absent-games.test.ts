@@ -12,7 +12,7 @@ import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 
-/** What there is of a game that is not public, asked of the built portal (docs/product.md, Games in the console). */
+/** Tests the pages, lists and endpoints of games that are not public (docs/product.md#games-in-the-console). */
 
 const HELD: GameStatus[] = ['pending', 'hidden', 'quarantined']
 
@@ -45,14 +45,14 @@ beforeEach(async () => {
 })
 afterAll(() => portal?.stop())
 
-let asked = 0
+let sent = 0
 const send = (at: string, as?: Actor, method = 'GET', json?: unknown) =>
   portal.send(at, {
     method,
     headers: {
       accept: method === 'GET' ? 'text/html' : 'application/json',
       origin: SITE,
-      'x-forwarded-for': `10.21.${++asked >> 8}.${asked & 255}`,
+      'x-forwarded-for': `10.21.${++sent >> 8}.${sent & 255}`,
       ...(as && { cookie: as.cookie }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
     },
@@ -74,7 +74,7 @@ const expectStatus = (at: string, status: number) => expect.poll(async () => (aw
 
 const isShared = ({ headers }: Answer) => headers['cache-control']?.includes('s-maxage=60') ?? false
 
-test.each(HELD)('the page of a %s game is a 404 with similar games, and tells nothing of it', async (status) => {
+test.each(HELD)('the page of a %s game is a 404 with similar games, and reveals nothing about it', async (status) => {
   await setStatus(status, 'Gambling')
   for (const at of [`/games/${game.slug}`, `/game/${game.id}`]) {
     await expectStatus(at, 404)
@@ -180,55 +180,52 @@ test.each([...HELD, 'deleted' as const])('no list, feed, search or sitemap has a
   }
 })
 
-test.each([...HELD, 'deleted' as const])(
-  'no endpoint fails for a %s game, or tells what it is called',
-  async (status) => {
-    const mine = await send(`/wishlist/entries/${game.id}`, player, 'PUT')
-    expect(mine.status).toBe(204)
-    await send(`/game/${game.id}/views`, player, 'POST')
-    await send(`/game/${game.id}/reaction`, player, 'PUT', { reaction: 'like' })
-    await send(`/share-pictures/games/${game.id}`)
-    await setStatus(status)
-    await expectStatus(`/games/${game.slug}`, status === 'deleted' ? 410 : 404)
-    const other = await createActor(NOT_NEW)
-    const answers = {
-      'share picture': await send(`/share-pictures/games/${game.id}`),
-      picture: await send(`/pictures/${game.id}/320`),
-      poster: await send(`/pictures/${game.id}/poster`),
-      view: await send(`/game/${game.id}/views`, other, 'POST'),
-      probe: await send(`/game/${game.id}/probe`),
-      reactions: await send(`/game/${game.id}/reaction`),
-      reaction: await send(`/game/${game.id}/reaction`, other, 'PUT', { reaction: 'like' }),
-      unliked: await send(`/game/${game.id}/reaction`, player, 'DELETE'),
-      play: await send('/plays', other, 'POST', { gameId: game.id }),
-      share: await send(`/game/${game.id}/shares`, other, 'POST'),
-      wish: await send(`/wishlist/entries/${game.id}`, other, 'PUT'),
-      move: await send('/kept', other, 'POST', { wishes: [{ id: game.id, at: 1 }], recent: [{ id: game.id, at: 1 }] }),
-      'saved cards': await send(`/wishlist/cards?games=${game.id}`),
-      unavailable: await send(`/unavailable-games?games=${game.id}`),
-    }
-    expect(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.status]))).toEqual({
-      'share picture': 404,
-      picture: 200,
-      poster: 200,
-      view: 204,
-      probe: 404,
-      reactions: 404,
-      reaction: 404,
-      unliked: 200,
-      play: 404,
-      share: 404,
-      wish: 404,
-      move: 200,
-      'saved cards': 200,
-      unavailable: 200,
-    })
-    expect(JSON.parse(answers.unavailable.text)).toEqual({ games: [game.id] })
-    for (const [name, { text }] of Object.entries(answers)) expect(text.toLowerCase(), name).not.toContain('zebra')
-    // Nothing of these put it on a list of somebody who did not have it.
-    for (const at of ['/', '/wishlist']) expect((await send(at, other)).text, at).not.toContain(title)
-  },
-)
+test.each([...HELD, 'deleted' as const])('no endpoint fails for a %s game, or reveals its title', async (status) => {
+  const mine = await send(`/wishlist/entries/${game.id}`, player, 'PUT')
+  expect(mine.status).toBe(204)
+  await send(`/game/${game.id}/views`, player, 'POST')
+  await send(`/game/${game.id}/reaction`, player, 'PUT', { reaction: 'like' })
+  await send(`/share-pictures/games/${game.id}`)
+  await setStatus(status)
+  await expectStatus(`/games/${game.slug}`, status === 'deleted' ? 410 : 404)
+  const other = await createActor(NOT_NEW)
+  const answers = {
+    'share picture': await send(`/share-pictures/games/${game.id}`),
+    picture: await send(`/pictures/${game.id}/320`),
+    poster: await send(`/pictures/${game.id}/poster`),
+    view: await send(`/game/${game.id}/views`, other, 'POST'),
+    probe: await send(`/game/${game.id}/probe`),
+    reactions: await send(`/game/${game.id}/reaction`),
+    reaction: await send(`/game/${game.id}/reaction`, other, 'PUT', { reaction: 'like' }),
+    unliked: await send(`/game/${game.id}/reaction`, player, 'DELETE'),
+    play: await send('/plays', other, 'POST', { gameId: game.id }),
+    share: await send(`/game/${game.id}/shares`, other, 'POST'),
+    wish: await send(`/wishlist/entries/${game.id}`, other, 'PUT'),
+    move: await send('/kept', other, 'POST', { wishes: [{ id: game.id, at: 1 }], recent: [{ id: game.id, at: 1 }] }),
+    'saved cards': await send(`/wishlist/cards?games=${game.id}`),
+    unavailable: await send(`/unavailable-games?games=${game.id}`),
+  }
+  expect(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.status]))).toEqual({
+    'share picture': 404,
+    picture: 200,
+    poster: 200,
+    view: 204,
+    probe: 404,
+    reactions: 404,
+    reaction: 404,
+    unliked: 200,
+    play: 404,
+    share: 404,
+    wish: 404,
+    move: 200,
+    'saved cards': 200,
+    unavailable: 200,
+  })
+  expect(JSON.parse(answers.unavailable.text)).toEqual({ games: [game.id] })
+  for (const [name, { text }] of Object.entries(answers)) expect(text.toLowerCase(), name).not.toContain('zebra')
+  // Nothing of these put it on a list of somebody who did not have it.
+  for (const at of ['/', '/wishlist']) expect((await send(at, other)).text, at).not.toContain(title)
+})
 
 test('operators probe a game that is not public', async () => {
   await setStatus('hidden')

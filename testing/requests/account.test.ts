@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { players, sessions } from '../../app/db/schema/accounts.server.ts'
 import type { Answer, TestPortal } from '../../app/server/http/testing.server.ts'
-import { forgettingFiles } from '../../app/server/files/delete-files.server.ts'
+import { deletingFiles } from '../../app/server/files/delete-files.server.ts'
 import { runClosers } from '../../app/server/http/shutdown.server.ts'
 import { type Job, workOn } from '../../app/server/jobs/jobs.server.ts'
 import { openLog } from '../../app/server/process/log.server.ts'
 import { storage } from '../../app/server/files/storage.server.ts'
 import { startBuilt } from '../portal/built-portal.ts'
-import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../fixtures/file-deletions.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { ACCOUNT_PAGES } from './rows.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
   testDatabase = await createTestDatabase()
   portal = await startBuilt(testDatabase.connection)
-  await workOn([forgettingFiles as Job])
+  await workOn([deletingFiles as Job])
   face = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
@@ -60,16 +60,16 @@ let sent = 0
 type Ask = {
   method?: string
   cookie?: string
-  /** As a browser without script, or as our script asks. */
+  /** Requests as a browser without script, or as our script. */
   as?: 'page' | 'script'
   form?: Record<string, string>
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Two requests with the same are from one address. */
+  /** Requests with the same value come from one address. */
   address?: string
 }
 
-/** Each request from an address of its own, so that no limit counts them together. */
+/** Each request comes from a different address, so that no limit counts them together. */
 function send(
   at: string,
   { method = 'GET', cookie, as = 'page', form, headers, body, address }: Ask = {},
@@ -107,15 +107,15 @@ async function rowOf(id: string): Promise<PlayerRow> {
   return (await database().select().from(players).where(eq(players.id, id)))[0] as PlayerRow
 }
 
-/** What the page says above all else to which an answer leads who sent a form without script; the page that it leads to. */
-async function noteAfter(answer: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
+/** Follows the redirect after a form without script. Returns the flash message there, and the path. */
+async function messageAfter(answer: Answer, { cookie }: { cookie: string }): Promise<[string, string]> {
   const { status, headers } = answer
   expect(status).toBe(303)
   const { text } = await send(headers.location!, { cookie: cookiesAfter(answer, cookie) })
   return [/<p class="note"[^>]*>([^<]*)</.exec(text)?.[1] ?? '', headers.location!]
 }
 
-/** The Cookie header of a browser that had `cookie` before an answer. */
+/** The Cookie header of a browser that had `cookie` before a response. */
 function cookiesAfter({ headers }: Answer, cookie: string): string {
   const set = (headers['set-cookie'] ?? []).map((one) => one.split(';')[0]!)
   const pairs = [...cookie.split('; '), ...set].map((one) => [one.split('=', 1)[0]!, one] as const)
@@ -124,7 +124,7 @@ function cookiesAfter({ headers }: Answer, cookie: string): string {
 
 const messageOf = ({ text }: Answer) => (JSON.parse(text) as { message: string }).message
 
-// Who may what
+// Access
 
 const CHANGES = [
   '/account/profile',
@@ -136,20 +136,17 @@ const CHANGES = [
   '/account/sessions/00000000-0000-4000-8000-000000000000/end',
 ]
 
-test.each(CHANGES)(
-  'a visitor’s POST to %s is a 401 for our script, and from other sites nothing at all',
-  async (at) => {
-    const isPage = !at.startsWith('/account/avatar')
-    const answer = await post(isPage ? `${at}.data` : at, { as: 'script', form: {} })
-    expect(answer.status).toBe(401)
-    expect(answer.text).toContain('You are signed out. Please sign in again.')
-    const player = await signedIn()
-    const foreign = await post(at, { cookie: player.cookie, form: {}, headers: { origin: 'http://evil.example' } })
-    expect(foreign.status).toBe(403)
-  },
-)
+test.each(CHANGES)('a visitor’s POST to %s gets a 401, and one from another site is refused', async (at) => {
+  const isPage = !at.startsWith('/account/avatar')
+  const answer = await post(isPage ? `${at}.data` : at, { as: 'script', form: {} })
+  expect(answer.status).toBe(401)
+  expect(answer.text).toContain('You are signed out. Please sign in again.')
+  const player = await signedIn()
+  const foreign = await post(at, { cookie: player.cookie, form: {}, headers: { origin: 'http://evil.example' } })
+  expect(foreign.status).toBe(403)
+})
 
-test('a session that ended elsewhere is a 401, and nothing is changed', async () => {
+test('a session that ended elsewhere gets a 401 and changes nothing', async () => {
   const player = await signedIn()
   await database().delete(sessions).where(eq(sessions.playerId, player.id))
   const form = { username: 'other_name', fullName: '' }
@@ -159,7 +156,7 @@ test('a session that ended elsewhere is a 401, and nothing is changed', async ()
   expect(await rowOf(player.id)).toMatchObject({ username: player.username, avatar: null })
 })
 
-test('the account page shows a player their own, and is kept by nobody', async () => {
+test('the account page shows a player their own data and is not cached', async () => {
   const [player, other] = [await signedIn({ fullName: 'Mara <b>Voss</b>' }), await signedIn()]
   for (const at of [...ACCOUNT_PAGES, '/account.data']) {
     const { status, headers, text } = await send(at, { cookie: player.cookie })
@@ -174,7 +171,7 @@ test('the account page shows a player their own, and is kept by nobody', async (
 
 // Profile
 
-test('without script a changed profile leads back to the account page, which says so', async () => {
+test('without script a changed profile redirects to the account page, which confirms it', async () => {
   const player = await signedIn()
   const form = {
     username: 'Mara_V1',
@@ -184,7 +181,7 @@ test('without script a changed profile leads back to the account page, which say
     id: 'x',
   }
   const answer = await post('/account/profile', { cookie: player.cookie, form })
-  expect(await noteAfter(answer, player)).toEqual(['Profile updated!', '/account'])
+  expect(await messageAfter(answer, player)).toEqual(['Profile updated!', '/account'])
   expect(await rowOf(player.id)).toMatchObject({
     username: 'Mara_V1',
     fullName: 'Mara Voss',
@@ -193,7 +190,7 @@ test('without script a changed profile leads back to the account page, which say
   })
 })
 
-test('without script what is wrong is said beside the field, and what was typed is still there', async () => {
+test('without script a refused form shows errors next to the fields and preserves the input', async () => {
   await createPlayer({ username: 'Taken_One' })
   const player = await signedIn()
   const short = await post('/account/profile', {
@@ -215,7 +212,7 @@ test('without script what is wrong is said beside the field, and what was typed 
   expect((await rowOf(player.id)).username).toBe(player.username)
 })
 
-test('two players who send the same new name at once: one has it, the other hears why not', async () => {
+test('if two players send the same new name at once, one gets it and the other an error', async () => {
   const both = [await signedIn(), await signedIn()]
   const answers = await Promise.all(
     both.map(({ cookie }, at) =>
@@ -227,7 +224,7 @@ test('two players who send the same new name at once: one has it, the other hear
 
 // Password and sessions
 
-test('a password is changed with the current one only; other sessions end, this one goes on with a new token', async () => {
+test('changing the password requires the current one, ends other sessions and renews this one’s token', async () => {
   const player = await withPassword(await signedIn())
   const elsewhere = await signIn(player)
   const change = (current: string, password: string) =>
@@ -238,14 +235,14 @@ test('a password is changed with the current one only; other sessions end, this 
   expect((await change(PASSWORD, 'password')).text).toContain('This password is easy to guess')
   expect((await send('/account', { cookie: elsewhere.cookie })).status).toBe(200)
   const done = await change(PASSWORD, 'a new password')
-  expect(await noteAfter(done, player)).toEqual(['Password changed', '/account'])
+  expect(await messageAfter(done, player)).toEqual(['Password changed', '/account'])
   expect((await send('/account', { cookie: cookiesAfter(done, player.cookie) })).status).toBe(200)
   for (const { cookie } of [player, elsewhere]) expect((await send('/account', { cookie })).status).toBe(302)
   // Passwords are never sent back.
   for (const { text } of [wrong, done]) expect(text).not.toMatch(/wrong one|a new password/)
 })
 
-test('who guesses the password has to wait after twenty tries an hour', async () => {
+test('password guesses are refused after twenty attempts an hour', async () => {
   const player = await withPassword(await signedIn())
   for (let n = 0; n < 20; n++) {
     const form = { username: player.username, current: `guess ${n}`, password: 'a new password' }
@@ -260,14 +257,14 @@ test('who guesses the password has to wait after twenty tries an hour', async ()
   expect((await rowOf(player.id)).id).toBe(player.id)
 })
 
-test('who has no password is told how to get one', async () => {
+test('a player without a password learns how to get one', async () => {
   const player = await signedIn()
   const { text } = await send('/account', { cookie: player.cookie })
   expect(text).toContain('have no password here')
   expect(text).not.toContain('Current password')
 })
 
-test('one’s own sessions are ended one by one or together, with the password; nobody else’s', async () => {
+test('a player ends their own sessions one by one or together, with the password, and nobody else’s', async () => {
   const [player, other] = [await withPassword(await signedIn()), await signedIn()]
   const form = { current: PASSWORD }
   const idsOf = async (id: string) =>
@@ -291,13 +288,13 @@ test('one’s own sessions are ended one by one or together, with the password; 
   }
   expect(await idsOf(player.id)).toHaveLength(3)
   const ended = await post(`/account/sessions/${own}/end`, { cookie: player.cookie, form })
-  expect(await noteAfter(ended, player)).toEqual(['Session ended', '/account'])
+  expect(await messageAfter(ended, player)).toEqual(['Session ended', '/account'])
   expect((await send('/account', player)).status).toBe(302)
   const cookie = cookiesAfter(ended, player.cookie)
   expect((await send('/account', { cookie: second.cookie })).status).toBe(302)
   expect(await idsOf(player.id)).toHaveLength(2)
   const others = await post('/account/sessions/others/end', { cookie, form })
-  expect(await noteAfter(others, player)).toEqual(['All other sessions ended', '/account'])
+  expect(await messageAfter(others, player)).toEqual(['All other sessions ended', '/account'])
   expect(await idsOf(player.id)).toHaveLength(1)
   expect((await send('/account', { cookie: cookiesAfter(others, cookie) })).status).toBe(200)
   expect(await idsOf(other.id)).toEqual([foreign])
@@ -305,7 +302,7 @@ test('one’s own sessions are ended one by one or together, with the password; 
 
 // Pictures
 
-test('a picture is stored as WebP, and served where it can do nothing', async () => {
+test('a picture is stored as WebP and served in a sandbox', async () => {
   const player = await signedIn()
   const answer = await upload(player, face)
   expect(answer.status).toBe(200)
@@ -328,22 +325,22 @@ test('a picture is stored as WebP, and served where it can do nothing', async ()
   expect(readdirSync(path.join(folder, 'files/profile_pictures', player.id))).toHaveLength(1)
 
   expect(JSON.parse((await upload(player, face)).text).avatar).not.toBe(avatar)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect((await send(avatar)).status).toBe(404)
 })
 
-test('without script the form leads back to the account page and says what happened', async () => {
+test('without script the form redirects to the account page, which shows the result', async () => {
   const player = await signedIn()
   const done = await upload(player, face, { as: 'page' })
-  expect(await noteAfter(done, player)).toEqual(['Profile picture updated!', '/account'])
+  expect(await messageAfter(done, player)).toEqual(['Profile picture updated!', '/account'])
   const none = await upload(player, Buffer.alloc(0), { as: 'page' }, { name: '' })
-  expect(await noteAfter(none, player)).toEqual(['You must select an image to upload.', '/account'])
+  expect(await messageAfter(none, player)).toEqual(['You must select an image to upload.', '/account'])
   const removed = await post('/account/avatar/removal', { cookie: player.cookie, form: {} })
-  expect(await noteAfter(removed, player)).toEqual(['Profile picture removed.', '/account'])
+  expect(await messageAfter(removed, player)).toEqual(['Profile picture removed.', '/account'])
   expect((await rowOf(player.id)).avatar).toBeNull()
 })
 
-test('what is no picture, or too much of one, is refused with a sentence and changes nothing', async () => {
+test('an invalid or oversized picture is refused with a message and changes nothing', async () => {
   const player = await signedIn()
   await upload(player, face)
   const { avatar } = await rowOf(player.id)
@@ -364,7 +361,7 @@ test('what is no picture, or too much of one, is refused with a sentence and cha
   expect((await rowOf(player.id)).avatar).not.toBe(avatar)
 })
 
-test('a body that is no form, or none that can be read, is refused without a fault', async () => {
+test('a malformed body is refused without an error', async () => {
   const player = await signedIn()
   const bodies: [string, string | Buffer][] = [
     ['application/json', '{"picture":"x"}'],
@@ -394,14 +391,14 @@ test('a body that is no form, or none that can be read, is refused without a fau
   expect((await rowOf(player.id)).username).toBe(player.username)
 })
 
-test('more than 4 MB are not even read', async () => {
+test('a body of more than 4 MB is not read', async () => {
   const player = await signedIn()
   const answer = await upload(player, Buffer.alloc(5 << 20)).catch(() => ({ status: 413 }))
   expect(answer.status).toBe(413)
   expect((await rowOf(player.id)).avatar).toBeNull()
 })
 
-test('the eleventh upload in five minutes has to wait', async () => {
+test('the eleventh upload in five minutes is refused', async () => {
   const player = await signedIn()
   const statuses: number[] = []
   for (let n = 0; n < 11; n++) {
@@ -412,7 +409,7 @@ test('the eleventh upload in five minutes has to wait', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 415), 429])
 })
 
-test('the thirty-first upload in a day has to wait', async () => {
+test('the thirty-first upload in a day is refused', async () => {
   const player = await signedIn()
   const now = performance.now.bind(performance)
   let later = 0
@@ -441,18 +438,18 @@ test.each([
   '/files/profile_pictures/..%2f..%2fauth-secret.webp',
   '/files/%2e%2e/%2e%2e/etc/passwd',
   '/files//etc/passwd',
-])('%s is not there', async (at) => {
+])('%s is not found', async (at) => {
   const { status, headers } = await send(at)
   expect(status).toBe(404)
   expect(headers['cache-control']).not.toContain('immutable')
 })
 
-test('a stored file that is no picture is not served', async () => {
+test('a stored file that is not a picture is not served', async () => {
   await storage().put('profile_pictures/x/page.html', Buffer.from('<script>'), 'text/html')
   expect((await send('/files/profile_pictures/x/page.html')).status).toBe(404)
 })
 
-// Data and leaving
+// Data export and account deletion
 
 test('a player downloads their own data as a file', async () => {
   const [player, other] = [await withPassword(await signedIn()), await signedIn()]
@@ -467,7 +464,7 @@ test('a player downloads their own data as a file', async () => {
   for (const words of [other.id, 'argon2', 'token']) expect(text).not.toContain(words)
 })
 
-test('an account is deleted by name and password, and every session with it', async () => {
+test('deleting an account requires name and password and ends every session', async () => {
   const player = await withPassword(await signedIn({ username: 'Leaving_One' }))
   const elsewhere = await signIn(player)
   const avatar = JSON.parse((await upload(player, face)).text).avatar as string
@@ -492,13 +489,13 @@ test('an account is deleted by name and password, and every session with it', as
   expect((await send('/account/deleted')).text).toContain('Your account is deleted')
 })
 
-test('who has no password leaves by name alone', async () => {
+test('a player without a password deletes the account by name only', async () => {
   const player = await signedIn()
   const { status } = await post('/account/delete', { cookie: player.cookie, form: { username: player.username } })
   expect(status).toBe(303)
   expect(await rowOf(player.id)).toBeUndefined()
 })
 
-test('nothing of all this was logged as a fault', () => {
+test('none of these requests logged an error', () => {
   expect(logged).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACTS_ON_PAGE, logAct } from '../../app/accounts/operators/audit-log.server.ts'
+import { ENTRIES_ON_PAGE, logAct } from '../../app/accounts/operators/audit-log.server.ts'
 import { setOperator } from '../../app/accounts/operators/set-operator.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
@@ -9,7 +9,7 @@ import { createGames } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** Pages of operators: seen by them alone, and not there for anybody else. */
+/** Operators' pages are a 404 for everybody else. */
 
 let portal: BuiltPortal
 const cookies = { player: '', operator: '' }
@@ -21,7 +21,7 @@ beforeAll(async () => {
   operator = await createPlayer({ username: 'mara_v', role: 'operator' })
   cookies.player = (await signIn(player)).cookie
   cookies.operator = (await signIn(operator)).cookie
-  // The visit of the day is noted by the first page that one sees, which says so.
+  // The first page of the day records the visit and shows a message.
   for (const cookie of Object.values(cookies)) await portal.openBrowser().get('/', { cookie })
 })
 afterAll(() => portal?.stop())
@@ -41,17 +41,17 @@ const PLACES = [
   '/admin/search?q=mara',
 ]
 
-test.each(PLACES)('%s is as unknown as any address to all but operators', async (at) => {
+test.each(PLACES)('%s looks like an unknown address to everybody except operators', async (at) => {
   const nowhere = at.replace(/acts|moderation|players|search/, 'none')
   for (const cookie of [undefined, cookies.player, 'playhall_session=forged.AAAA']) {
     const [there, none] = [await ask(at, cookie), await ask(nowhere, cookie)]
     expect(there.status).toBe(404)
     expect(headersOf(there)).toEqual(headersOf(none))
-    expect(seenIn(there)).toBe(seenIn(none))
+    expect(visibleMarkup(there)).toBe(visibleMarkup(none))
   }
 })
 
-test('an operator sees the acts, newest first, and no cache keeps them', async () => {
+test('an operator sees the audit log, newest first, and no cache stores it', async () => {
   const { email } = await createPlayer({ username: 'jo_lee', email: 'jo@mail.example' })
   await setOperator(email, true)
   await database().transaction(async (tx) => {
@@ -64,16 +64,16 @@ test('an operator sees the acts, newest first, and no cache keeps them', async (
   expect(answer.text).toContain('<meta name="robots" content="noindex"')
   expect(answer.text).not.toContain('<b>himself')
   expect(wordsOf(answer)).toMatch(
-    /Audit log When Who What On what Why \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
+    /Audit log When Operator Action Item Reason \d+ \w+ \d{4}, \d\d:\d\d UTC mara_v operator removed player @tom_k Asked for it &lt;b&gt;himself&lt;\/b&gt; .* command line operator added player @jo_lee No reason given/,
   )
 })
 
-test('the log is turned by links', async () => {
+test('links lead to older and newer pages of the log', async () => {
   await database().execute(sql`
     insert into operator_acts (operator_name, act, on_kind, on_id, why)
-    select 'command line', 'operator added', 'player', gen_random_uuid(), 'act ' || at || '.' from generate_series(1, ${ACTS_ON_PAGE}) at`)
+    select 'command line', 'operator added', 'player', gen_random_uuid(), 'act ' || at || '.' from generate_series(1, ${ENTRIES_ON_PAGE}) at`)
   const newest = await ask('/admin/acts', cookies.operator)
-  expect(wordsOf(newest)).toContain(`act ${ACTS_ON_PAGE}.`)
+  expect(wordsOf(newest)).toContain(`act ${ENTRIES_ON_PAGE}.`)
   expect(newest.text).not.toContain('>Newest<')
   const older = /href="(\/admin\/acts\?before=\d+)"/.exec(newest.text)?.[1]
   const last = await ask(older ?? '', cookies.operator)
@@ -85,7 +85,7 @@ test('the log is turned by links', async () => {
     expect(wordsOf(await ask(`/admin/acts?before=${nonsense}`, cookies.operator))).toBe(wordsOf(newest))
 })
 
-test('who is no operator any more is out at once', async () => {
+test('a removed operator loses access at once', async () => {
   const former = await createPlayer({ role: 'operator' })
   const { cookie } = await signIn(former)
   expect((await ask('/admin/acts', cookie)).status).toBe(200)
@@ -128,19 +128,19 @@ test('an operator searches everything on one page, and a script gets the same as
   expect((await ask('/admin', cookies.operator)).headers.location).toBe('/admin/games')
 })
 
-test('no page that others see leads there', async () => {
+test('no page for others links there', async () => {
   for (const at of ['/', '/games', '/account', '/sitemap.xml', '/sitemaps/pages.xml', '/robots.txt'])
     expect((await ask(at, cookies.player)).text, at).not.toContain('href="/admin')
 })
 
-/** Without what differs from one answer to the next, and the length, in which the names of scripts count. */
+/** The headers without those that differ in each response, and without the length, which depends on script names. */
 function headersOf({ headers }: Answer) {
   const { date: _date, 'content-length': _length, 'content-security-policy': policy, ...others } = headers
   return { ...others, policy: String(policy).replace(/'(sha256|nonce)-[^']*'/g, '') }
 }
 
-/** What a browser shows: all but scripts, and the links that fetch them ahead. */
-function seenIn({ text }: Answer): string {
+/** The markup without scripts and the links that preload them. */
+function visibleMarkup({ text }: Answer): string {
   if (!text.startsWith('<!DOCTYPE')) return /"Not Found"/.exec(text)?.[0] ?? text
   return text
     .replace(/<script\b.*?<\/script>/gs, '')

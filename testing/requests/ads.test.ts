@@ -4,7 +4,7 @@ import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 
-/** A portal with ads (docs/product.md, Ads). That there is no word of them without is asked in routes.test.ts. */
+/** A portal with ads (docs/product.md#ads). The tests of a portal without ads are in routes.test.ts. */
 
 const NETWORK = 'https://ads.example'
 
@@ -30,7 +30,7 @@ async function open(at: string, headers: Record<string, string> = {}) {
   }
 }
 
-test('pages with places for ads let the network in, for visitors and players', async () => {
+test('pages with ad slots allow the network, for visitors and players', async () => {
   for (const headers of [{}, { cookie }] as Record<string, string>[]) {
     const [home, game] = [await open('/', headers), await open('/games/moto-rush', headers)]
     expect(home.places).toEqual(['home-row'])
@@ -46,7 +46,7 @@ test('pages with places for ads let the network in, for visitors and players', a
   }
 })
 
-test('pages without a place keep the strict policy', async () => {
+test('pages without an ad slot have the strict policy', async () => {
   for (const at of ['/games', '/login', '/account', '/rewards', '/wishlist', '/terms', '/nothing-here']) {
     const { places, policy } = await open(at, { cookie })
     expect(places, at).toEqual([])
@@ -54,7 +54,7 @@ test('pages without a place keep the strict policy', async () => {
   }
 })
 
-test('a text that looks like a place for ads is none', async () => {
+test('text that looks like an ad slot does not count as one', async () => {
   await createGame({ slug: 'forged', title: '<aside class="ad ad-home-row" data-ad="x">' })
   const { text } = await portal.send('/search?q=aside', { headers: { accept: 'text/html' } })
   expect(text).not.toContain('<aside class="ad')
@@ -62,7 +62,7 @@ test('a text that looks like a place for ads is none', async () => {
   expect(policy).not.toContain(NETWORK)
 })
 
-test('who may sell the places is told', async () => {
+test('ads.txt names the authorised seller', async () => {
   const { status, text } = await portal.send('/ads.txt')
   expect([status, text]).toEqual([200, 'google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n'])
 })

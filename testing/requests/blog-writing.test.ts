@@ -6,10 +6,10 @@ import { createDraft } from '../../app/blog/editor/drafts.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { storage } from '../../app/server/files/storage.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
-import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../fixtures/file-deletions.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 
-/** The blog as operators write it, asked of the built portal (docs/product.md, Writing the blog). */
+/** Tests the editor of the blog against the built portal. */
 
 let portal: BuiltPortal
 let mara: Actor
@@ -37,7 +37,7 @@ const headersOf = (as: Actor | null, accept: string) => ({
 })
 const get = (at: string, as: Actor | null = mara) => portal.send(at, { headers: headersOf(as, 'text/html') })
 
-/** A form, as a browser without script sends it. */
+/** Sends a form as a browser without script does. */
 async function post(
   end: string,
   fields: Record<string, string | File>,
@@ -62,7 +62,7 @@ async function json(method: string, end: string, body: unknown, as: Actor | null
   return { status: answer.status, body: (answer.status === 200 ? JSON.parse(answer.text) : answer.text) as never }
 }
 
-const aPicture = async (bytes?: Uint8Array) => {
+const createPicture = async (bytes?: Uint8Array) => {
   const png =
     bytes ??
     (await sharp({ create: { width: 30, height: 20, channels: 3, background: 'teal' } })
@@ -71,7 +71,7 @@ const aPicture = async (bytes?: Uint8Array) => {
   return new File([new Uint8Array(png)], 'a.png')
 }
 
-test('a post is begun, saved, looked at and published without script; readers, feeds and the sitemap have it at once', async () => {
+test('without script a post is created, saved, previewed and published; pages, feeds and the sitemap show it at once', async () => {
   const PLACES = ['/blog', '/blog/rss.xml', '/blog/atom.xml', '/sitemaps/blog.xml']
   for (const at of PLACES) expect((await get(at, null)).text, at).not.toContain('nine-doors')
   expect((await get('/blog/nine-doors', null)).status).toBe(404)
@@ -106,7 +106,7 @@ test('a post is begun, saved, looked at and published without script; readers, f
   expect(wordsOf(await get('/admin/acts'))).toContain('mara_v deleted blog post nine-doors')
 })
 
-test('what is wrong stands beside its field, with all that was typed', async () => {
+test('a refused form shows each error next to its field and preserves the input', async () => {
   const typed = {
     intent: 'publish',
     ...DRAFT,
@@ -121,14 +121,14 @@ test('what is wrong stands beside its field, with all that was typed', async () 
   expect(wordsOf(late)).toContain('This time has passed')
   const wrong = await post('', { ...typed, when: 'now' })
   expect(wrong.status).toBe(400)
-  for (const words of ['The title is missing', 'The slug must be small letters'])
+  for (const words of ['The title is missing', 'The slug must be lowercase letters'])
     expect(wordsOf(wrong)).toContain(words)
   expect(wrong.text).toContain('value="No &quot;slug&quot;"')
   expect(wrong.text).toContain('Need help? **Open** the third.</textarea>')
   expect((await get(`/admin/blog/${id}`)).text).not.toContain('Open')
 })
 
-test('a post that is published at a time is shown by itself once it has come', async () => {
+test('a scheduled post appears at its time', async () => {
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
   const answer = await post('', {
     intent: 'publish',
@@ -145,7 +145,7 @@ test('a post that is published at a time is shown by itself once it has come', a
   await expect.poll(async () => (await get('/blog', null)).text).toContain('nine-doors')
 })
 
-test('drafts save themselves; of two operators who save at once one hears that someone else has saved, and may overwrite', async () => {
+test('drafts save automatically; the second of two operators gets a conflict and may overwrite', async () => {
   const saves = await Promise.all([
     json('PUT', 'draft', { ...DRAFT, title: 'Of Mara' }, mara),
     json('PUT', 'draft', { ...DRAFT, title: 'Of Jo' }, jo),
@@ -157,20 +157,20 @@ test('drafts save themselves; of two operators who save at once one hears that s
     revision: 2,
   })
   const version = await get(`/admin/blog/${id}/preview?revision=1`)
-  expect(wordsOf(version)).toMatch(/As (mara_v|jo_lee) saved it/)
+  expect(wordsOf(version)).toMatch(/Saved by (mara_v|jo_lee) on/)
   const form = await post('', { intent: 'save', ...DRAFT, title: 'Later' }, { as: jo })
   expect(form.status).toBe(409)
   expect(wordsOf(form)).toContain(
-    'Someone else has saved since. Reload to see their text, or save again to overwrite it',
+    'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
   )
-  // The form that comes back begins from what is there now: sent again it overwrites.
+  // The returned form is based on the current version: sent again, it overwrites.
   expect(form.text).toMatch(/name="revision" value="2"/)
   expect(form.text).toContain('value="Later"')
   expect((await post('', { intent: 'save', ...DRAFT, revision: '2', title: 'Later' }, { as: jo })).status).toBe(303)
   expect(wordsOf(await get(`/admin/blog/${id}/preview?revision=2`))).toContain('Over it')
 })
 
-test('what is hostile is not shown, in the preview neither', async () => {
+test('hostile markup is removed, in the preview, too', async () => {
   const source =
     '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">a</a><iframe src=/></iframe>ok'
   const { body } = await json('POST', 'rendering', { source })
@@ -188,7 +188,7 @@ test('what is hostile is not shown, in the preview neither', async () => {
   }
 })
 
-test('too much is refused before it is read, and what is none is refused', async () => {
+test('oversized bodies are refused unread, and malformed ones are refused', async () => {
   const large = 'a'.repeat(10 << 20)
   expect((await json('PUT', 'draft', { ...DRAFT, source: large })).status).toBe(413)
   expect((await json('POST', 'rendering', { source: large })).status).toBe(413)
@@ -196,12 +196,12 @@ test('too much is refused before it is read, and what is none is refused', async
   expect((await json('PUT', 'draft', { ...DRAFT, source: 'a'.repeat(200_001) })).status).toBe(400)
   expect((await json('PUT', 'draft', [1])).status).toBe(400)
   expect((await post('', { intent: 'save', ...DRAFT, source: 'a'.repeat(200_001) })).status).toBe(400)
-  // The longest text fits, of letters of four bytes too.
+  // The longest text fits, even with characters of four bytes.
   expect((await json('PUT', 'draft', { ...DRAFT, source: '😀'.repeat(200_000) })).status).toBe(200)
 })
 
-test('a picture is stored, put into the text, shown to readers, and goes with the post', async () => {
-  const asked = { picture: await aPicture(), alt: 'A [door]' }
+test('a picture is stored, inserted into the text, shown to readers, and deleted with the post', async () => {
+  const asked = { picture: await createPicture(), alt: 'A [door]' }
   const stored = await post('/pictures', asked, { accept: 'application/json' })
   const { src, markup } = JSON.parse(stored.text) as { src: string; markup: string }
   expect(markup).toBe(`![A \\[door\\]](${src})`)
@@ -210,28 +210,28 @@ test('a picture is stored, put into the text, shown to readers, and goes with th
     .poll(async () => (await get('/blog/nine-doors', null)).text)
     .toContain(`<img src="${src}" alt="A [door]" width="30"`)
   expect((await get(src, null)).status).toBe(200)
-  // A draft that shows it keeps it, though the post does not any more.
+  // The picture stays while a draft shows it, even if the published text does not.
   await post('', { intent: 'publish', ...DRAFT, revision: '1', source: 'No picture, no help?', when: 'now' })
   expect((await get(src, null)).status).toBe(200)
   await post('/delete', {})
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(await storage().get(src.replace('/files/', ''))).toBeNull()
 
   id = await createDraft()
-  const page = await post('/pictures', { picture: await aPicture(), alt: '' })
+  const page = await post('/pictures', { picture: await createPicture(), alt: '' })
   expect([page.status, page.headers.location]).toEqual([303, `/admin/blog/${id}`])
   for (const [status, bytes] of [
     [415, Buffer.from('<svg/>')],
     [413, new Uint8Array((10 << 20) + 1)],
-    [422, (await (await aPicture()).bytes()).slice(0, 40)],
+    [422, (await (await createPicture()).bytes()).slice(0, 40)],
     [400, new Uint8Array()],
   ] as const)
-    expect((await post('/pictures', { picture: await aPicture(bytes) }, { accept: 'application/json' })).status).toBe(
-      status,
-    )
+    expect(
+      (await post('/pictures', { picture: await createPicture(bytes) }, { accept: 'application/json' })).status,
+    ).toBe(status)
 })
 
-test('nobody but operators finds any of it', async () => {
+test('the editor is a 404 for everybody except operators', async () => {
   const player = await createActor(NOT_NEW)
   for (const as of [null, player]) {
     for (const end of ['', '/preview', '/delete'])

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openingPosts } from '../../app/blog/open-posts.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { blogPosts } from '../../app/db/schema/blog.server.ts'
-import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../fixtures/file-deletions.ts'
 import { createBlogPost } from '../fixtures/blog-posts.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 
-/** The blog on the built portal, and the command as it is typed beside it. Each test has posts at addresses of its own: pages are kept. */
+/** The blog on the built portal, and the command. Pages are cached, so each test has posts at separate addresses. */
 
 let portal: BuiltPortal
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function publish(text: string): Promise<{ code: number | null; said: strin
   return { code, said }
 }
 
-test('what the command publishes is on the pages at once, and so is a change of it', async () => {
+test('posts published or changed by the command are on the pages at once', async () => {
   expect(wordsOf(await get('/blog'))).toContain('No blog posts found Check back later for new content!')
   expect((await get('/blog/lamps')).status).toBe(404)
   expect((await get('/blog/rss.xml')).text).not.toContain('<item>')
@@ -66,13 +66,13 @@ test('what the command publishes is on the pages at once, and so is a change of 
   const again = 'Of [our games](../games). <a href="/&#9;/[">Nowhere</a>\n'
   expect((await publish(`---\ntitle: Lamps\nmeta_title: Other lamps\n---\n${again}`)).code).toBe(0)
   await expect.poll(async () => (await get('/blog/lamps')).text).toContain('<title>Other lamps</title>')
-  // Addresses are whole there, and what is none leads nowhere.
+  // Feeds contain absolute addresses, and invalid ones have no href.
   await expect
     .poll(async () => (await get('/blog/rss.xml')).text)
     .toContain(
       `Of &lt;a href=&quot;${SITE}/games&quot;&gt;our games&lt;/a&gt;. &lt;a rel=&quot;noopener noreferrer nofollow&quot;&gt;Nowhere`,
     )
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect((await get(src)).status).toBe(404)
 
   expect((await publish('---\ntitle: Lamps\ndraft: true\n---\nNo more.\n')).code).toBe(0)
@@ -84,7 +84,7 @@ test('what the command publishes is on the pages at once, and so is a change of 
   expect(portal.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-test('a post tells readers of feeds and search engines of itself', async () => {
+test('a post is in the feeds and has metadata for search engines', async () => {
   await createBlogPost({
     slug: 'told-of',
     title: 'Lamps',
@@ -115,7 +115,7 @@ test('a post tells readers of feeds and search engines of itself', async () => {
       )
 })
 
-test('help is offered below a post that says nothing of it', async () => {
+test('help is offered below a post that does not mention it', async () => {
   await createBlogPost({ slug: 'helped', content: '<p>Lamps.</p>' })
   await createBlogPost({ slug: 'told', content: '<p>Ask our support.</p>' })
   const page = await get('/blog/helped')
@@ -129,7 +129,7 @@ test('help is offered below a post that says nothing of it', async () => {
   expect(wordsOf(await get('/blog/in-parts'))).not.toContain('Contact Support')
 })
 
-test('a stored body that was tampered with does nothing on the page', async () => {
+test('a tampered body in the database runs nothing on the page', async () => {
   await createBlogPost({
     slug: 'tampered',
     content: '<p onclick="x()">Hi</p><script>steal()</script><a href="javascript:x()">a</a>',
@@ -138,7 +138,7 @@ test('a stored body that was tampered with does nothing on the page', async () =
   expect(text).not.toMatch(/steal\(\)|javascript:x|onclick/)
 })
 
-test('a view is counted once per visitor, for the post that is shown', async () => {
+test('a view is counted once per visitor, for the displayed post', async () => {
   const { id } = await createBlogPost({ slug: 'counted' })
   const { id: draft } = await createBlogPost({ isPublished: false })
   const [one, two] = [portal.openBrowser(), portal.openBrowser()]
@@ -151,7 +151,7 @@ test('a view is counted once per visitor, for the post that is shown', async () 
   expect(await views(draft)).toBe(0)
 })
 
-test('a post whose time has come is shown once it was looked after', async () => {
+test('a scheduled post appears after the job has run', async () => {
   const { id } = await createBlogPost({ slug: 'to-come', publishedAt: new Date(Date.now() + 3_600_000) })
   expect((await get('/blog/to-come')).status).toBe(404)
   await database()
@@ -163,7 +163,7 @@ test('a post whose time has come is shown once it was looked after', async () =>
   await expect.poll(async () => (await get('/blog/to-come')).status).toBe(200)
 })
 
-test('the page of a category is there as long as a post is of it', async () => {
+test('the page of a category exists while the category has a post', async () => {
   expect((await get('/blog/category/night-tips')).status).toBe(404)
   const write = (category: string) => publish(`---\ntitle: Lanterns\ncategory: ${category}\n---\nLit.\n`)
 

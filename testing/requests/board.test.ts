@@ -27,7 +27,7 @@ afterAll(() => portal?.stop())
 const visitor = () => portal.openBrowser()
 const read = async (at: string) => wordsOf(await visitor().get(at))
 
-/** A browser without script in which a player is signed in. */
+/** A signed-in browser without script. */
 async function browserOf(player: PlayerRow) {
   const browser = portal.openBrowser()
   const { cookie } = await signIn(player)
@@ -49,7 +49,7 @@ test('a visitor sees a new post, its change and its removal at once', async () =
   await expect.poll(() => read('/community')).not.toContain('Past gate')
 })
 
-test('the board of visitors is kept for all, that of a player is their own', async () => {
+test('visitors share a cached board, and a player’s board is private', async () => {
   const post = await createPost({ playerId: author.id, title: 'Past gate four' })
   await purgePages(['community'])
   const first = await visitor().get('/community')
@@ -65,7 +65,7 @@ test('the board of visitors is kept for all, that of a player is their own', asy
   expect(other.text).toMatch(/<button[^>]*class="like"[^>]*disabled/)
 })
 
-test('who has fallen out with somebody does not see what they posted, and neither address nor id of anybody is told', async () => {
+test('a block hides posts from both players, and the board reveals neither email addresses nor ids', async () => {
   await createPost({ playerId: author.id, title: 'Past gate four' })
   const player = await createPlayer()
   await purgePages(['community'])
@@ -80,7 +80,7 @@ test('who has fallen out with somebody does not see what they posted, and neithe
   }
 })
 
-test('without script all posts are reached page by page', async () => {
+test('without script all posts can be reached page by page', async () => {
   for (let at = 1; at <= 45; at++) await createPost({ playerId: author.id, title: `Post number ${at}.` })
   await purgePages(['community'])
   await expect.poll(() => read('/community')).toContain('Post number 45.')
@@ -94,7 +94,7 @@ test('without script all posts are reached page by page', async () => {
   expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `Post number ${45 - at}.`))
 })
 
-test('an author finds what is held and removed under My Posts, and what can be done with it', async () => {
+test('My Posts shows the author pending and removed posts, with the actions for each', async () => {
   await createPost({ playerId: author.id, title: 'Waits', state: 'held', stateWhy: 'word' })
   const gone = await createPost({
     playerId: author.id,
@@ -109,7 +109,7 @@ test('an author finds what is held and removed under My Posts, and what can be d
   expect(page.text).not.toContain(`/community/${gone.id}/edit`)
 })
 
-test('a text of over 200 letters is cut, with a way to the whole of it', async () => {
+test('a text of over 200 characters is truncated, with a link to the full post', async () => {
   const post = await createPost({ playerId: author.id, title: 'Long', content: `${'word '.repeat(50)}the end` })
   const short = await createPost({ playerId: author.id, title: 'Short', content: 'w'.repeat(200) })
   await purgePages(['community'])
@@ -122,7 +122,7 @@ test('a text of over 200 letters is cut, with a way to the whole of it', async (
   expect(text).not.toMatch(new RegExp(`href="/community/${short.id}"[^>]*>Read more`))
 })
 
-test('what players wrote is shown as they typed it, and runs nothing', async () => {
+test('posts are shown as typed, and run nothing', async () => {
   await createPost({
     playerId: author.id,
     title: '<script>alert(1)</script>',
@@ -136,7 +136,7 @@ test('what players wrote is shown as they typed it, and runs nothing', async () 
   expect(text).not.toContain('<img src=x')
 })
 
-test('who searches too often is told when to try again', async () => {
+test('too many searches are refused with the time to wait', async () => {
   const browser = visitor()
   const codes = new Set<number>()
   for (let at = 0; at < 61; at++) codes.add((await browser.get(`/community?search=a${at}`)).status)
@@ -144,7 +144,7 @@ test('who searches too often is told when to try again', async () => {
   expect((await browser.get('/community')).status).toBe(200)
 })
 
-test('the session of a player who is gone leads to the sign-in from My Posts', async () => {
+test('My Posts redirects the session of a deleted player to the sign-in page', async () => {
   const player = await createPlayer()
   const browser = await browserOf(player)
   await database().delete(players).where(eq(players.id, player.id))

@@ -4,7 +4,8 @@ import { visit } from 'unist-util-visit'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
-import { notifications, reports } from '../../app/db/schema/community.server.ts'
+import { reports } from '../../app/db/schema/community.server.ts'
+import { notifications } from '../../app/db/schema/notifications.server.ts'
 import routes from '../../app/routes.ts'
 import { purgePages } from '../../app/server/cache/purge.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal.ts'
@@ -17,20 +18,20 @@ import { HOME } from './rows/home.ts'
 import { createWorld } from './world.ts'
 
 /**
- * No link of any page leads nowhere: followed from the home page, as those who see them see them; for visitors from every page
- * that has a row as well. There are some to which no link leads: of empty lists, of mails' links that no longer work, of what is not there.
+ * No page has a broken link. The crawl starts at the home page, for each kind of client; for visitors also at every
+ * page with a row, since some pages are linked only from mails, or are shown only for empty lists or missing things.
  */
 
 /**
- * So many links of a shape (of a route, and of the words that its query has) are followed from each page that has a row, and so
- * many altogether from those further on.
+ * How many links of one shape (a route and its query's parameters) are followed from each page with a row, and how many
+ * in all from other pages.
  */
 const OF_A_SHAPE = 4
 
-/** The lists that have games. */
+/** The lists with games. */
 const LISTS = ['new', 'popular', 'original', 'car', 'bike', 'sports', 'puzzle', 'racing']
 
-/** Some 200 pages one after another: a few seconds, and minutes on a machine with much else to do. */
+/** Some 200 sequential pages: a few seconds, or minutes on a busy machine. */
 const LONG_MS = 600_000
 
 let portal: BuiltPortal
@@ -64,27 +65,27 @@ beforeAll(async () => {
 afterAll(() => portal?.stop())
 
 test.each(['visitor', 'player', 'operator'] as const)(
-  'as a %s no link leads nowhere',
+  'no link is broken for a %s',
   { timeout: LONG_MS },
   async (who) => {
     const actor = { visitor: null, player, operator }[who]
     const { seen, wrong, empty } = await crawl(actor)
     expect(wrong).toEqual([])
     expect(empty, 'Pages link to lists without games').toEqual([])
-    // What is linked to, of all that there is.
+    // The linked lists among all lists.
     const expected = { visitor: 45, player: 55, operator: 60 }[who]
     expect(seen.size, [...seen].join(' ')).toBeGreaterThan(expected)
   },
 )
 
-test('a list is linked to once it has games, from pages of every kind', async () => {
+test('pages of every kind link to a list once it has games', async () => {
   await createGame({ categories: ['Horror'] })
   await purgePages(['games'])
   for (const at of ['/', '/categories', '/terms', '/community', '/no/such/page'])
     await expect.poll(() => listsOn(at), { timeout: 60_000 }).toContain('horror')
 })
 
-/** The lists to which a page links, as a visitor sees it. */
+/** The lists that a visitor's page links to. */
 async function listsOn(at: string): Promise<string[]> {
   const { text } = await portal.send(at)
   return Array.from(text.matchAll(/ href="\/category\/([a-z-]+)/g), ([, list]) => list!)
@@ -101,11 +102,11 @@ async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: s
   let asked = 0
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { at, from } = next
-    // Each from another address: limits are not what is looked for.
+    // Each request comes from a different address, so that no limit applies.
     const address = `10.${[null, player, operator].indexOf(actor)}.${++asked >> 8}.${asked & 255}`
     const headers = { accept: 'text/html', 'x-forwarded-for': address, ...(actor && { cookie: actor.cookie }) }
     const { status, headers: answered, text } = await portal.send(at, { headers })
-    // What a row gives is tested by its row.
+    // routes.test.ts checks the rows' responses.
     if (from !== null && (status >= 400 || text.includes('Oops! Game not found'))) {
       wrong.push(`${at}, which ${from} links to, answers ${status}`)
       continue
@@ -125,7 +126,7 @@ async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: s
       const [count, countOfPage] = [shapes.get(shape) ?? 0, ofPage.get(shape) ?? 0]
       ofPage.set(shape, countOfPage + 1)
       if (known.has(path)) continue
-      if (countOfPage < OF_A_SHAPE && (from === null || count < OF_A_SHAPE || isLeastKnown(shape))) {
+      if (countOfPage < OF_A_SHAPE && (from === null || count < OF_A_SHAPE || isUnmatched(shape))) {
         known.add(path)
         shapes.set(shape, count + 1)
         queue.push({ at: path, from: at })
@@ -134,11 +135,11 @@ async function crawl(actor: Actor | null): Promise<{ seen: Set<string>; wrong: s
   }
   return { seen, wrong, empty: [...empty] }
 
-  /** Where a page leads: its links, the forms that only ask, and itself; with what is wrong within it. */
+  /** Returns a page's links, GET forms and own address, and the faults in its links to itself. */
   function read(at: string, text: string): string[] {
     const ids = new Set<string>()
     const links: string[] = []
-    // Others are nobody's to look for.
+    // Pages with noindex are not checked.
     const isIndexed = !text.includes('<meta name="robots" content="noindex"')
     visit(fromHtml(text), 'element', ({ tagName, properties: { id, href = '', method, action = at, rel } }) => {
       if (id) ids.add(String(id))
@@ -157,7 +158,7 @@ const ROUTES = flatten(routes as RouteConfigEntry[]).map((path) => ({ path: `/${
 
 const routeAt = new Map<string, string>()
 
-/** The route of an address, and the words of its query. */
+/** The route of an address, and the parameters of its query. */
 function shapeOf({ pathname, searchParams }: URL): string {
   // The router takes a third of a millisecond, and most links are on every page.
   const route = routeAt.get(pathname) ?? matchRoutes(ROUTES, pathname)?.at(-1)?.route.path ?? pathname
@@ -165,8 +166,8 @@ function shapeOf({ pathname, searchParams }: URL): string {
   return [route, ...[...new Set(searchParams.keys())].toSorted()].join(' ')
 }
 
-/** What no route knows, which would be the not-found page, is always followed. */
-function isLeastKnown(shape: string): boolean {
+/** Whether only the catch-all route matches; such links are always followed. */
+function isUnmatched(shape: string): boolean {
   return shape.startsWith('/*')
 }
 

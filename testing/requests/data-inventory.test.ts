@@ -13,7 +13,7 @@ import { startIssuer } from '../fixtures/issuer.ts'
 import { createActor } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
 
-/** The privacy and the cookie policy name all that is kept: what is new and not named fails here. */
+/** The privacy and cookie policies name all stored data: anything new and unnamed fails here. */
 
 const ADD = 'describe it in app/data-inventory/'
 
@@ -33,11 +33,11 @@ const sources = globSync('app/**/*.{ts,tsx}')
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-/** Whether a list has a name, which may go on after a `*`. */
+/** Whether a list contains a name; an entry that ends with `*` matches a prefix. */
 const names = (list: { name: string }[], found: string) =>
   list.some(({ name }) => (name.endsWith('*') ? found.startsWith(name.slice(0, -1)) : name === found))
 
-test('every cookie that the portal sets, on whatever route, is named', async () => {
+test('every cookie that any route sets is named', async () => {
   const found = new Set<string>()
   const note = (lines: string[] = []) => lines.forEach((line) => found.add(/^[^=]*/.exec(line)![0]))
   const game = await createGame({ slug: 'lamps', url: '/play/lamps/', provider: 'own', isOriginal: true })
@@ -78,7 +78,7 @@ test('every cookie that the portal sets, on whatever route, is named', async () 
   expect([...found].toSorted()).toEqual(COOKIES.map(({ name }) => name).toSorted())
 })
 
-test('every cookie that the source names is named', () => {
+test('every cookie in the source is named', () => {
   const text = sources.map((one) => one.text).join('\n')
   const kinds = /type Kind = ([^\n]*)/.exec(sources.find(({ file }) => file.endsWith('cookies.server.ts'))!.text)![1]!
   const found = [
@@ -87,7 +87,7 @@ test('every cookie that the source names is named', () => {
   ].filter((name) => name !== 'playhall_purge')
   expect(found.length).toBeGreaterThan(2)
   for (const name of found) expect(names(COOKIES, name), `The source names the cookie ${name}: ${ADD}`).toBe(true)
-  // Whoever sets one does so by these, or is looked at here.
+  // Only these files may set cookies; the routes' cookies are checked above.
   const setters = sources.filter(({ text: one }) => /document\.cookie\s*=|cookieStore|Max-Age=/.test(one))
   expect(setters.map(({ file }) => file).toSorted()).toEqual([
     'app/accounts/notice.ts',
@@ -95,18 +95,18 @@ test('every cookie that the source names is named', () => {
   ])
 })
 
-test('every key that our script writes into the storage of a browser is named', () => {
+test('every key that our script writes to browser storage is named', () => {
   const kept = [...LOCAL_STORAGE, ...SESSION_STORAGE]
   const found = new Set<string>()
   for (const { file, text } of sources) {
     if (!/\b(?:localStorage|sessionStorage|indexedDB|caches|browserList)\b/.test(text.replace(/\/\*.*?\*\//gs, '')))
       continue
     const keys = Array.from(text.matchAll(/['"`](playhall:[\w:-]*)/g), ([, key]) => key as string)
-    // They are given their keys, or take it from beside them.
+    // They take their keys from callers or from a constant next to them.
     if (!['app/ui/browser-list.ts', 'app/forms/use-draft.ts'].includes(file))
       expect(
         keys.length,
-        `${file} keeps something in the browser: give it a key "playhall:…", and ${ADD}`,
+        `${file} stores something in the browser: give it a key "playhall:…", and ${ADD}`,
       ).toBeGreaterThan(0)
     for (const key of keys) {
       found.add(key)
@@ -117,7 +117,7 @@ test('every key that our script writes into the storage of a browser is named', 
   expect([...found].toSorted()).toEqual(own.toSorted())
 })
 
-test('every key that the router writes into the storage of a browser is named', () => {
+test('every key that the router writes to browser storage is named', () => {
   const files = globSync('node_modules/react-router/dist/production/**/*.js')
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
   expect(text).toContain('sessionStorage.setItem')
@@ -126,7 +126,7 @@ test('every key that the router writes into the storage of a browser is named', 
   expect(found.toSorted()).toEqual(SESSION_STORAGE.map(({ name }) => name).toSorted())
 })
 
-test('every column of players, and of each table that points to them, is named', async () => {
+test('every column of players, and of each table that references them, is named', async () => {
   const found: Record<string, string[]> = {}
   for (const file of globSync('app/db/schema/*.server.ts')) {
     for (const [name, table] of Object.entries(
@@ -137,9 +137,9 @@ test('every column of players, and of each table that points to them, is named',
       if (table !== (players as PgTable) && !pointsTo.includes(players)) continue
       found[name] = Object.keys(getTableColumns(table)).toSorted()
       const kept = (PLAYER_DATA as Record<string, { columns: object }>)[name]
-      expect(kept, `The table ${getTableName(table)} points to players: ${ADD}`).toBeDefined()
+      expect(kept, `The table ${getTableName(table)} references players: ${ADD}`).toBeDefined()
       for (const column of found[name])
-        expect(kept?.columns, `${getTableName(table)} keeps ${column}: ${ADD}`).toHaveProperty(column)
+        expect(kept?.columns, `${getTableName(table)} stores ${column}: ${ADD}`).toHaveProperty(column)
     }
   }
   expect(Object.keys(found).length).toBeGreaterThan(15)
@@ -147,7 +147,7 @@ test('every column of players, and of each table that points to them, is named',
   expect(Object.fromEntries(named)).toEqual(found)
 })
 
-test('the policies show what is named', async () => {
+test('the policies show every named item', async () => {
   const [privacy, cookies] = [
     wordsOf(await portal.send('/privacy-policy')),
     wordsOf(await portal.send('/cookie-policy')),
@@ -155,5 +155,5 @@ test('the policies show what is named', async () => {
   for (const { name } of [...COOKIES, ...LOCAL_STORAGE, ...SESSION_STORAGE])
     for (const words of [privacy, cookies]) expect(words).toContain(name.replace('*', '…'))
   for (const { title } of Object.values(PLAYER_DATA)) expect(privacy).toContain(title)
-  expect(privacy).toContain('a hash of your password that cannot be turned back')
+  expect(privacy).toContain('a hash of your password that cannot be reversed')
 })

@@ -4,7 +4,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { games } from '../../app/db/schema/games.server.ts'
 import { createGames } from '../fixtures/games.ts'
 import { createActor } from '../fixtures/players.ts'
-import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { openPlainBrowser, type PlainBrowser } from './plain-browser.ts'
 
 let portal: BuiltPortal

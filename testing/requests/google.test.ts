@@ -46,14 +46,14 @@ const person = (overrides: Partial<Identity> = {}): Identity => {
   }
 }
 
-/** Presses the button; gives the issuer's address. */
+/** Presses the button; returns the issuer's address. */
 async function press(browser: Browser, next = '/'): Promise<string> {
   const answer = await browser.post('/login/google', { next })
   return /href="(http:\/\/127[^"]+|http:\/\/localhost[^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 }
 
-/** Follows it, and the way back. */
-async function comeBack(browser: Browser, address: string): Promise<Answer> {
+/** Follows that address and the redirect back. */
+async function goOnline(browser: Browser, address: string): Promise<Answer> {
   const { headers } = await fetch(address, { redirect: 'manual' })
   const back = new URL(headers.get('location') ?? '')
   expect(back.origin + back.pathname).toBe('http://playhall.example/api/auth/callback/google')
@@ -62,7 +62,7 @@ async function comeBack(browser: Browser, address: string): Promise<Answer> {
 
 async function signInAs(identity: Identity, browser = portal.openBrowser(), next = '/') {
   issuer.state.identity = identity
-  const answer = await comeBack(browser, await press(browser, next))
+  const answer = await goOnline(browser, await press(browser, next))
   return { browser, answer, location: answer.headers.location }
 }
 
@@ -72,14 +72,14 @@ const playersOf = (email = '') =>
     .from(players)
     .where(sql`email = ${email}`)
 
-test('a name from Google with a link, or one that is reserved, is not taken over', async () => {
+test('a reserved name from Google, or one with a link, is not adopted', async () => {
   const [linked, admin] = [person({ name: 'See http://evil.example' }), person({ name: 'Admin' })]
   for (const one of [linked, admin]) await signInAs(one)
   expect((await playersOf(linked.email))[0]).toMatchObject({ fullName: '', username: linked.email?.split('@')[0] })
   expect((await playersOf(admin.email))[0]?.username).toMatch(/^user_\w{8}$/)
 })
 
-test('a new player gets an account with a name, a username and a confirmed address, and no key to Google is kept', async () => {
+test('a new player gets an account with a name, a username and a confirmed address, and no Google token is stored', async () => {
   const gina = person({ name: '  Zoë\u202e Müller ' })
   const { browser, location } = await signInAs(gina, portal.openBrowser(), '/games?page=2')
   expect(location).toBe('/games?page=2')
@@ -103,13 +103,13 @@ test('a new player gets an account with a name, a username and a confirmed addre
   ])
 })
 
-test('an address is trusted from a Google sign-in on', async () => {
+test('a Google sign-in confirms the address', async () => {
   const gina = person()
   const { browser } = await signInAs(gina)
   expect(await isCounted('known-place', `${gina.email} ${browser.address}`)).toBe(true)
 })
 
-test('a returning player is the same, also under another address', async () => {
+test('a returning player is recognised, even with another address', async () => {
   const gina = person()
   await signInAs(gina)
   await signInAs({ ...gina, email: 'gina.moved@mail.example', name: 'Somebody Else' })
@@ -119,7 +119,7 @@ test('a returning player is the same, also under another address', async () => {
   expect(await database().$count(sessions, sql`player_id = ${player?.id}`)).toBe(2)
 })
 
-test('two players with one name get two usernames', async () => {
+test('two players with the same name get different usernames', async () => {
   const [first, second] = [person({ name: 'Max Mustermann' }), person({ name: 'Max Mustermann' })]
   await signInAs(first)
   await signInAs(second)
@@ -127,7 +127,7 @@ test('two players with one name get two usernames', async () => {
   expect((await playersOf(second.email))[0]?.username).toMatch(/^max_mustermann_\d{4}$/)
 })
 
-test('without a name the username comes from the address, and without letters it is made', async () => {
+test('without a name the username comes from the address, and without letters it is generated', async () => {
   const [first, second] = [person({ name: undefined, email: 'anna.k@mail.example' }), person({ name: '山田' })]
   await signInAs(first)
   await signInAs(second)
@@ -138,7 +138,7 @@ test('without a name the username comes from the address, and without letters it
   })
 })
 
-test('an account of the same address is linked where both sides confirmed it', async () => {
+test('an account with the same address is linked if both sides confirmed it', async () => {
   const gina = person()
   const player = await createPlayer({ email: gina.email as string, username: `old_${gina.sub}`, emailVerified: true })
   const { location, browser } = await signInAs(gina)
@@ -147,7 +147,7 @@ test('an account of the same address is linked where both sides confirmed it', a
   expect(await database().$count(credentials, sql`player_id = ${player.id} and provider_id = 'google'`)).toBe(1)
 })
 
-test('an account of the same address is neither linked nor entered where it did not confirm the address itself', async () => {
+test('an account with the same, unconfirmed address is neither linked nor signed in', async () => {
   const gina = person()
   const player = await createPlayer({ email: gina.email as string, emailVerified: false })
   const { location, browser } = await signInAs(gina)
@@ -161,21 +161,24 @@ test('an account of the same address is neither linked nor entered where it did 
 test.each([
   ['nobody has', null],
   ['a player has', { emailVerified: true }],
-  ['a player has who did not confirm it either', { emailVerified: false }],
-])('an address that Google has not confirmed and %s signs nobody in, with one answer', async (_, known) => {
-  const gina = person({ email_verified: false })
-  if (known) await createPlayer({ email: gina.email as string, ...known })
-  const { location, browser } = await signInAs(gina)
-  expect(location).toBe('/login?failed=google-address')
-  expect(browser.cookies.has('playhall_session')).toBe(false)
-  expect(wordsOf(await browser.get(location as string))).toContain('Google has not confirmed your address')
-  const found = await playersOf(gina.email)
-  expect(found.map(({ emailVerified }) => emailVerified)).toEqual(known ? [known.emailVerified] : [])
-  expect(await database().$count(credentials, sql`account_id = ${gina.sub}`)).toBe(0)
-})
+  ['an unconfirmed player has', { emailVerified: false }],
+])(
+  'an address that Google has not verified and %s starts no session, always with the same response',
+  async (_, known) => {
+    const gina = person({ email_verified: false })
+    if (known) await createPlayer({ email: gina.email as string, ...known })
+    const { location, browser } = await signInAs(gina)
+    expect(location).toBe('/login?failed=google-address')
+    expect(browser.cookies.has('playhall_session')).toBe(false)
+    expect(wordsOf(await browser.get(location as string))).toContain('Google has not confirmed your address')
+    const found = await playersOf(gina.email)
+    expect(found.map(({ emailVerified }) => emailVerified)).toEqual(known ? [known.emailVerified] : [])
+    expect(await database().$count(credentials, sql`account_id = ${gina.sub}`)).toBe(0)
+  },
+)
 
 test.each([{ email_verified: false }, { email_verified: undefined }, { email_verified: 'false' as never }])(
-  'a linked account is not entered by %j',
+  '%j cannot sign in to a linked account',
   async (claims) => {
     const gina = person()
     await signInAs(gina)
@@ -185,7 +188,7 @@ test.each([{ email_verified: false }, { email_verified: undefined }, { email_ver
   },
 )
 
-test('who is suspended gets no session, and learns until when and why; nobody else can write that address', async () => {
+test('a suspended player gets no session, and only a signed address shows the end and the reason', async () => {
   const gina = person()
   await signInAs(gina)
   const until = new Date('2036-01-02T03:04:00Z')
@@ -208,19 +211,19 @@ test('who is suspended gets no session, and learns until when and why; nobody el
   expect((await signInAs(gina)).location).toBe('/')
 })
 
-test('who does not allow it is back on the sign-in page', async () => {
+test('a visitor who denies access returns to the sign-in page', async () => {
   issuer.state.isDenied = true
   const { location, browser } = await signInAs(person())
   expect(location).toBe('/login?failed=google-denied')
   expect(wordsOf(await browser.get(location as string))).toContain('Failed to log in with Google: you did not allow it')
 })
 
-test('without an address there is no account', async () => {
+test('without an address no account is created', async () => {
   const { location } = await signInAs(person({ email: undefined }))
   expect(location).toMatch(/^\/login\?failed=google/)
 })
 
-test('an answer of Google counts once, and in the browser that asked only', async () => {
+test('a callback works once, and only in the browser that started the sign-in', async () => {
   issuer.state.identity = person()
   const [browser, other] = [portal.openBrowser(), portal.openBrowser()]
   const { headers } = await fetch(await press(browser), { redirect: 'manual' })
@@ -237,9 +240,9 @@ test('an answer of Google counts once, and in the browser that asked only', asyn
 test.each([
   ['for another portal', { aud: 'another-client' }],
   ['of another issuer', { iss: 'http://evil.example' }],
-  ['that has run out', { exp: 1_000_000 }],
+  ['that has expired', { exp: 1_000_000 }],
   ['for another sign-in', { nonce: 'of-another' }],
-])('a token %s signs nobody in', async (_, claims) => {
+])('a token %s starts no session', async (_, claims) => {
   const gina = person(claims)
   const { location, browser } = await signInAs(gina)
   expect(location).toBe('/login?failed=google')
@@ -258,9 +261,9 @@ test.each([
   ['without a signature', withHeader({ alg: 'none' }, () => '')],
   ['signed by another key', withHeader({ alg: 'RS256' }, (text) => createSign('sha256').update(text).sign(otherKey, 'base64url'))],
   ['signed with our own secret', withHeader({ alg: 'HS256' }, (text) => createHmac('sha256', 'the-secret').update(text).digest('base64url'))],
-  ['that was changed', (token: string) => token.replace(/\.[^.]+\./, (claims) => `.${Buffer.from(Buffer.from(claims, 'base64url').toString().replace('Gina', 'Nina')).toString('base64url')}.`)],
-  ['that is none', () => 'x'],
-])('a token %s signs nobody in', async (_, forge) => {
+  ['with changed claims', (token: string) => token.replace(/\.[^.]+\./, (claims) => `.${Buffer.from(Buffer.from(claims, 'base64url').toString().replace('Gina', 'Nina')).toString('base64url')}.`)],
+  ['that is malformed', () => 'x'],
+])('a token %s starts no session', async (_, forge) => {
   const gina = person()
   issuer.state.forge = forge
   const { location, browser } = await signInAs(gina)
@@ -269,7 +272,7 @@ test.each([
   expect(await playersOf(gina.email)).toEqual([])
 }) // prettier-ignore
 
-test('what goes to Google binds its answer to this portal, this browser and this sign-in', async () => {
+test('the request to Google binds its response to this portal, browser and sign-in', async () => {
   const browser = portal.openBrowser()
   const answer = await browser.post('/login/google', { next: '/games' })
   const { searchParams } = new URL(/url=(http[^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&'))
@@ -296,7 +299,7 @@ test.each([
   ['two states', (back: URL) => back.searchParams.append('state', 'of-another')],
   ['another issuer’s name', (back: URL) => back.searchParams.set('iss', 'http://evil.example')],
   ['another code', (back: URL) => back.searchParams.set('code', 'of-another')],
-])('an answer with %s signs nobody in', async (_, address) => {
+])('a callback with %s starts no session', async (_, address) => {
   const gina = person()
   issuer.state.address = address
   const { location, browser } = await signInAs(gina)
@@ -305,23 +308,23 @@ test.each([
   expect(await playersOf(gina.email)).toEqual([])
 })
 
-test('an answer for another sign-in does not end the one that is under way', async () => {
+test('a callback for another sign-in does not end the current one', async () => {
   issuer.state.identity = person()
   const browser = portal.openBrowser()
   const address = await press(browser)
   await browser.get('/api/auth/callback/google?code=x&state=y')
-  expect((await comeBack(browser, address)).headers.location).toBe('/')
+  expect((await goOnline(browser, address)).headers.location).toBe('/')
 })
 
-test('an answer after more than five minutes signs nobody in', async () => {
+test('a callback after more than five minutes starts no session', async () => {
   issuer.state.identity = person()
   const browser = portal.openBrowser()
   const address = await press(browser)
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'google:%'`)
-  expect((await comeBack(browser, address)).headers.location).toBe('/login?failed=google')
+  expect((await goOnline(browser, address)).headers.location).toBe('/login?failed=google')
 })
 
-test('a link to Google that is removed in the moment of the sign-in begins no session', async () => {
+test('a Google link that is removed during the sign-in starts no session', async () => {
   const gina = person()
   await signInAs(gina)
   const [linked] = await database()
@@ -334,11 +337,11 @@ test('a link to Google that is removed in the moment of the sign-in begins no se
   expect(await beginSession(linked!, new Request('http://playhall.example'))).toBeNull()
 })
 
-test('of two tabs that come back at once both are signed in, to one account', async () => {
+test('two tabs that return at once are both signed in, to one account', async () => {
   issuer.state.identity = person()
   const tabs = [portal.openBrowser(), portal.openBrowser()]
   const addresses = await Promise.all(tabs.map((tab) => press(tab)))
-  const answers = await Promise.all(tabs.map((tab, at) => comeBack(tab, addresses[at]!)))
+  const answers = await Promise.all(tabs.map((tab, at) => goOnline(tab, addresses[at]!)))
   expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/'])
   expect(await playersOf(issuer.state.identity.email)).toHaveLength(1)
 })
@@ -347,75 +350,75 @@ test.each([
   '/api/auth/callback/google',
   '/api/auth/callback/google?code=x&state=y',
   '/api/auth/callback/google?error=server_error',
-])('%s asked for by itself leads to the sign-in page', async (at) => {
+])('%s requested directly redirects to the sign-in page', async (at) => {
   const answer = await portal.openBrowser().get(at)
   expect([answer.status, answer.headers.location]).toEqual([302, '/login?failed=google'])
 })
 
-test('a broken way back takes nobody’s attempts', async () => {
+test('an invalid callback uses up no attempts', async () => {
   const browser = portal.openBrowser()
   for (let times = 0; times < 12; times++) await browser.get(`/api/auth/callback/google?code=x&state=${times}`)
   expect((await signInAs(person(), browser)).location).toBe('/')
 })
 
-test('from one address ten sign-ins begin in five minutes', async () => {
+test('one address can start ten sign-ins in five minutes', async () => {
   const browser = portal.openBrowser()
   for (let times = 0; times < 10; times++) expect(await press(browser)).toContain(issuer.url)
   expect((await browser.post('/login/google', { next: '/' })).status).toBe(429)
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example', '/%2e%2e//evil.example', '/x/..//evil.example'])(
-  'Google does not lead to %s',
+  'signing in with Google does not redirect to %s',
   async (next) => {
     const { location } = await signInAs(person(), portal.openBrowser(), next)
     expect(location).toBe('/')
   },
 ) // prettier-ignore
 
-test('a sign-in that somebody began towards another site does not lead there', async () => {
+test('a stored redirect to another site is not followed', async () => {
   issuer.state.identity = person()
   const browser = portal.openBrowser()
   const address = await press(browser)
   const { rowCount } = await database().execute(sql`
     update verifications set value = replace(value, '"next":"/"', '"next":"/.//evil.example"') where value like '%"next":"/"%'`)
   expect(rowCount).toBeGreaterThan(0)
-  expect((await comeBack(browser, address)).headers.location).toBe('/')
+  expect((await goOnline(browser, address)).headers.location).toBe('/')
 })
 
-test('Google leads on to any letters', async () => {
+test('signing in with Google redirects to paths in any script', async () => {
   const { location } = await signInAs(person(), portal.openBrowser(), '/search?q=猫')
   expect(location).toBe('/search?q=%E7%8C%AB')
 })
 
-test('our script gets the address as data', async () => {
+test('a request by our script gets the address as data', async () => {
   const answer = await portal.openBrowser().post('/login/google.data', { next: '/' }, { accept: '*/*' })
   expect(answer.status).toBe(200)
   expect(answer.text).toContain(`${issuer.url}/authorize?`)
 })
 
-test('an issuer that is down fails alone, and is asked again at the next try', async () => {
-  // What was found at the issuer is known for a while.
+test('an unreachable issuer fails only its own sign-in, and the next attempt retries it', async () => {
+  // The issuer's metadata is cached for a while.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
-  await issuer.goDown()
+  await issuer.goOffline()
   const answer = await portal.openBrowser().post('/login/google', { next: '/games' })
   expect([answer.status, answer.headers.location]).toEqual([303, '/login?failed=google&next=%2Fgames'])
   const asked = await portal.openBrowser().post('/login/google.data', { next: '/' }, { accept: '*/*' })
   expect([asked.status, asked.text]).toEqual([503, expect.stringContaining('Failed to log in with Google')])
   const wrong = await portal.openBrowser().post('/login', { email: 'nobody@mail.example', password: 'a password' })
   expect(wrong.status).toBe(401)
-  await issuer.comeBack()
+  await issuer.goOnline()
   expect((await signInAs(person())).location).toBe('/')
   vi.useRealTimers()
 })
 
-test('an issuer that calls itself by another name is not trusted', async () => {
+test('an issuer with another name is not trusted', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
-  await issuer.goDown()
-  await issuer.comeBack('https://another.example')
+  await issuer.goOffline()
+  await issuer.goOnline('https://another.example')
   const answer = await portal.openBrowser().post('/login/google', { next: '/games' })
   expect(answer.headers.location).toBe('/login?failed=google&next=%2Fgames')
-  await issuer.goDown()
-  await issuer.comeBack()
+  await issuer.goOffline()
+  await issuer.goOnline()
   expect((await signInAs(person())).location).toBe('/')
   vi.useRealTimers()
 })

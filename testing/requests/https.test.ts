@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 
-/** A portal whose public address is on https. */
+/** A portal with a public https address. */
 
 let portal: BuiltPortal
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-test('cookies are sent over https alone, and to this host alone', async () => {
+test('cookies are sent only over https and only to this host', async () => {
   const browser = portal.openBrowser()
   const fields = { username: 'mara', email: 'mara@mail.example', password: 'a good password', terms: 'on' }
   const answers = [await browser.post('/signup', fields), await browser.post('/logout', {})]

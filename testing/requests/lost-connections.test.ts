@@ -13,11 +13,11 @@ import { type Mail, MAILS } from '../../app/server/mail/mail.server.ts'
 import { openLog } from '../../app/server/process/log.server.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
-import { buildRoad, type Road } from '../fixtures/road.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../fixtures/database-proxy.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-lost-'))
 let world: Awaited<ReturnType<typeof createTestDatabase>>
-let road: Road
+let databaseProxy: DatabaseProxy
 const faults: unknown[] = []
 const note = (error: unknown) => void faults.push(error)
 
@@ -33,14 +33,14 @@ afterAll(async () => {
 
 beforeEach(async () => {
   faults.length = 0
-  // What would end the portal.
+  // Errors that would end the portal.
   process.on('uncaughtException', note)
-  road = await buildRoad(world.connection.connectionString)
-  openDatabase({ primary: road.connection, onError: () => {} })
+  databaseProxy = await startDatabaseProxy(world.connection.connectionString)
+  openDatabase({ primary: databaseProxy.connection, onError: () => {} })
 })
 afterEach(async () => {
   await runClosers(() => {})
-  await road.cut()
+  await databaseProxy.cut()
   await closeDatabase()
   process.off('uncaughtException', note)
   expect(faults).toEqual([])
@@ -56,14 +56,14 @@ async function killBackends(): Promise<void> {
 
 const LOSSES = {
   'killed by the server': killBackends,
-  'cut on the way': async () => {
-    await road.cut()
-    await road.repair()
+  'cut in the network': async () => {
+    await databaseProxy.cut()
+    await databaseProxy.repair()
   },
 }
 
 test.each(Object.entries(LOSSES))(
-  'an import whose connection is %s fails whole, and can be run again',
+  'an import whose connection is %s changes nothing, and can be run again',
   async (_, lose) => {
     const source = path.join(folder, 'feed.json')
     writeFileSync(source, JSON.stringify(inventedFeed(1600)))
@@ -83,20 +83,20 @@ test.each(Object.entries(LOSSES))(
   },
 )
 
-test('the queue goes on after its connections were killed, cut, and have hung', async () => {
+test('the queue continues after its connections were killed, cut or hung', async () => {
   const done: string[] = []
   await workOn([{ queue: MAILS, work: async (job) => void done.push((job as Mail).to) }])
   for (const [round, lose] of [...Object.values(LOSSES), ...Object.values(LOSSES)].entries()) {
-    // In the middle of whatever the queue asks just then.
+    // In the middle of any query of the queue.
     const asked = [mail('nobody').catch(() => {}), mail('nobody').catch(() => {})]
     await sleep(round * 3)
     await lose()
     await Promise.all(asked)
   }
-  // A connection may still be dying.
+  // A connection may still be closing.
   await expect.poll(() => mail('mara').catch(() => false)).toBe(true)
   await expect.poll(() => done).toContain('mara')
-  road.forget()
+  databaseProxy.forget()
   await expect.poll(() => mail('theo').catch(() => false)).toBe(true)
   await expect.poll(() => done).toContain('theo')
 })

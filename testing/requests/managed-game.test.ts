@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { games } from '../../app/db/schema/games.server.ts'
 import { storage } from '../../app/server/files/storage.server.ts'
-import { removeForgottenFiles } from '../fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../fixtures/file-deletions.ts'
 import { createGame, type GameRow } from '../fixtures/games.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { openPlainBrowser } from './plain-browser.ts'
 
-/** The page of a game in the console, without script (docs/product.md, Games in the console). */
+/** The page of a game in the console, without script (docs/product.md#games-in-the-console). */
 
 let portal: BuiltPortal
 let mara: Actor
@@ -114,19 +114,19 @@ test('an uploaded picture is stored in two sizes, shown everywhere, and deleted 
   }
   await browser.press('Use the feed’s value of Picture')
   expect(await stored()).toMatchObject({ imageUrl: game.imageUrl, imageSmallUrl: null })
-  const isThere = async () => {
+  const exists = async () => {
     const file = await storage().get(imageUrl!.replace('/files/', ''))
     await file?.cancel()
     return file !== null
   }
-  await removeForgottenFiles()
-  expect(await isThere()).toBe(true)
+  await runFileDeletions()
+  expect(await exists()).toBe(true)
   await database().execute(sql`update jobs.job set start_after = now() where name = 'forget-files'`)
-  await removeForgottenFiles()
-  expect(await isThere()).toBe(false)
+  await runFileDeletions()
+  expect(await exists()).toBe(false)
 })
 
-test('a file that is no picture is refused with a sentence', async () => {
+test('a file that is no picture is refused with a message', async () => {
   const browser = await open(mara)
   await browser.press('Save changes', { Title: 'Kept', 'Upload another picture': new File(['<svg/>'], 'a.svg') })
   expect(browser.status()).toBe(415)

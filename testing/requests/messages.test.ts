@@ -14,7 +14,7 @@ import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-por
 import { startMailbox } from '../fixtures/mailbox.ts'
 import { createActor } from '../fixtures/players.ts'
 
-/** What is written to the operators, and the inbox where they answer it, as browsers without script ask for them; mails by SMTP. */
+/** Messages to the operators and their inbox, without script; mails go through SMTP. */
 
 const MAILBOX = 'help@playhall.example'
 
@@ -56,17 +56,17 @@ const get = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie
 const post = (at: string, fields: Record<string, string>, cookie?: string) =>
   portal.openBrowser().post(at, fields, cookie ? { cookie } : {})
 const listed = () => database().select().from(messages).orderBy(asc(messages.id))
-const noteOf = ({ headers }: Awaited<ReturnType<typeof post>>) =>
+const flashOf = ({ headers }: Awaited<ReturnType<typeof post>>) =>
   decodeURIComponent(/playhall_note=([^;]*)/.exec(headers['set-cookie']?.join('; ') ?? '')?.[1] ?? '')
 const seenIn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
-/** A mail as it is read: its parts are quoted-printable. */
+/** Decodes the quoted-printable parts of a mail. */
 const readable = (raw: string) =>
   Buffer.from(
     raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   ).toString()
 
-/** How many mails were put into the queue, by a subject or all. */
+/** Counts the queued mails, with a subject or all. */
 async function countMails(subject = ''): Promise<number> {
   const { rows } = await database().execute<{ n: number }>(
     sql`select count(*)::int as n from jobs.job where name = 'mail' and strpos(data->>'subject', ${subject}) > 0`,
@@ -74,8 +74,8 @@ async function countMails(subject = ''): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** A message as it is kept, past the form. */
-async function keepMessage(values: Partial<typeof messages.$inferInsert> = {}) {
+/** Inserts a message, bypassing the form. */
+async function createMessage(values: Partial<typeof messages.$inferInsert> = {}) {
   const [row] = await database()
     .insert(messages)
     .values({
@@ -89,11 +89,11 @@ async function keepMessage(values: Partial<typeof messages.$inferInsert> = {}) {
   return row as typeof messages.$inferSelect
 }
 
-test('a message is stored as it was typed, mailed to the operators, and due by what it is about', async () => {
+test('a message is stored as typed, mailed to the operators, and due according to its topic', async () => {
   const mail = mailbox.next(MAILBOX)
   const before = Date.now()
   const answer = await post('/contact', CONTACT)
-  expect([answer.status, answer.headers.location, noteOf(answer)]).toEqual([303, '/contact', CONTACT_DONE])
+  expect([answer.status, answer.headers.location, flashOf(answer)]).toEqual([303, '/contact', CONTACT_DONE])
   const [row] = await listed()
   expect(row).toMatchObject({
     kind: 'contact',
@@ -126,8 +126,8 @@ test.each([
   expect((row!.dueAt.getTime() - row!.createdAt.getTime()) / 3_600_000).toBe(hours)
 })
 
-test('feedback wants a type and a message alone, and takes a rating', async () => {
-  expect(noteOf(await post('/feedback', FEEDBACK))).toBe(FEEDBACK_DONE)
+test('feedback requires only a type and a message, and accepts a rating', async () => {
+  expect(flashOf(await post('/feedback', FEEDBACK))).toBe(FEEDBACK_DONE)
   await post('/feedback', { ...FEEDBACK, message: 'More lamps', rating: '5', name: 'Ada', email: 'ada@mail.example' })
   expect(await listed()).toMatchObject([
     { kind: 'feedback', category: 'bug', name: '', email: '', subject: '', rating: null },
@@ -135,7 +135,7 @@ test('feedback wants a type and a message alone, and takes a rating', async () =
   ])
 })
 
-test('what is missing or wrong is said beside its field, what was typed stays, and nothing is stored', async () => {
+test('a refused message shows each error next to its field, preserves the input and stores nothing', async () => {
   const none = await post('/contact', { name: ' ', email: 'x', category: 'lamps', subject: '', message: ' \n ' })
   expect(none.status).toBe(400)
   for (const said of [
@@ -149,7 +149,7 @@ test('what is missing or wrong is said beside its field, what was typed stays, a
   const long = await post('/contact', { ...CONTACT, message: 'x'.repeat(5001) })
   expect([long.status, wordsOf(long)]).toEqual([
     400,
-    expect.stringContaining('Message must be at most 5000 characters'),
+    expect.stringContaining('Message must be at most 5,000 characters'),
   ])
   expect(long.text).toContain('value="The lamps stay dark"')
   expect(long.text).toMatch(/<option value="technical" selected[^>]*>/)
@@ -161,13 +161,13 @@ test('what is missing or wrong is said beside its field, what was typed stays, a
   expect(await listed()).toEqual([])
 })
 
-test('the longest message of the widest letters fits', async () => {
+test('the longest message of four-byte characters fits', async () => {
   const message = '😀'.repeat(5000)
   expect((await post('/contact', { ...CONTACT, message })).status).toBe(303)
   expect(await listed()).toMatchObject([{ content: message }])
 })
 
-test('a player’s name and address stand in the form, and the message is theirs; nobody else’s page has them', async () => {
+test('the form contains a player’s name and address, the message belongs to them, and no other page shows them', async () => {
   for (const at of ['/contact', '/feedback']) {
     const own = await get(at, player.cookie)
     expect(own.text).toContain('value="Jo Lee"')
@@ -183,16 +183,16 @@ test('a player’s name and address stand in the form, and the message is theirs
   expect(await listed()).toMatchObject([{ playerId: player.id, name: 'Berit' }])
 })
 
-test('a robot that fills in what no person sees is answered like a person, and nothing is stored', async () => {
+test('a bot that fills in the hidden field gets the usual response, and nothing is stored', async () => {
   const answer = await post('/contact', { ...CONTACT, homepage: 'https://lamps.example' })
-  expect([answer.status, noteOf(answer)]).toEqual([303, CONTACT_DONE])
+  expect([answer.status, flashOf(answer)]).toEqual([303, CONTACT_DONE])
   const feedback = await post('/feedback', { ...FEEDBACK, homepage: 'x' })
-  expect([feedback.status, noteOf(feedback)]).toEqual([303, FEEDBACK_DONE])
+  expect([feedback.status, flashOf(feedback)]).toEqual([303, FEEDBACK_DONE])
   expect(await listed()).toEqual([])
-  expect(portal.logged.filter((line) => line.includes('A message of a robot was dropped'))).toHaveLength(2)
+  expect(portal.logged.filter((line) => line.includes('Dropped a message from a robot'))).toHaveLength(2)
 })
 
-test('what is sent once more since its answer was lost is stored and mailed once', async () => {
+test('a message that is sent again after a lost response is stored and mailed once', async () => {
   const given = { ...CONTACT, subject: 'Sent three times' }
   const answers = await Promise.all([1, 2, 3].map(() => post('/contact', given)))
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
@@ -200,7 +200,7 @@ test('what is sent once more since its answer was lost is stored and mailed once
   expect(await countMails('Sent three times')).toBe(1)
 })
 
-test('an address writes five times an hour, and so does a player; who is refused is told when to try again', async () => {
+test('an address or a player can write five times an hour, and then learns when to try again', async () => {
   const browser = portal.openBrowser()
   for (let at = 0; at < 5; at++)
     expect((await browser.post('/feedback', { ...FEEDBACK, message: `Lamp ${at}` })).status).toBe(303)
@@ -215,7 +215,7 @@ test('an address writes five times an hour, and so does a player; who is refused
   expect(await listed()).toHaveLength(10)
 })
 
-test('no text becomes a header of the mail', async () => {
+test('no input can inject a mail header', async () => {
   const wicked = 'Eve"<eve@evil.example>,\r\nBcc: eve@evil.example\r\n\r\nx'
   await post('/contact', { ...CONTACT, name: wicked, subject: wicked })
   const find = () => mailbox.mails.find(({ subject }) => subject.includes('Eve'))
@@ -230,8 +230,8 @@ test('no text becomes a header of the mail', async () => {
   expect((await post('/contact', { ...CONTACT, email: 'a@mail.example,eve@evil.example' })).status).toBe(400)
 })
 
-test('visitors and players do not learn that there is an inbox', async () => {
-  const { id } = await keepMessage()
+test('visitors and players cannot tell that the inbox exists', async () => {
+  const { id } = await createMessage()
   for (const cookie of [undefined, player.cookie]) {
     for (const at of ['', `/${id}`]) expect((await get(`/admin/inbox${at}`, cookie)).status, at).toBe(404)
     for (const intent of ['answer', 'note', 'close', 'reopen'])
@@ -240,8 +240,8 @@ test('visitors and players do not learn that there is an inbox', async () => {
   expect(await listed()).toMatchObject([{ state: 'new' }])
 })
 
-test('an operator answers by mail: it goes to who wrote, with what they wrote, and a reply comes to us', async () => {
-  const { id } = await keepMessage({
+test('an operator’s reply is mailed to the sender with the message quoted, and replies go to the operators', async () => {
+  const { id } = await createMessage({
     name: 'Ada',
     email: 'ada@mail.example',
     subject: 'Lamps',
@@ -260,7 +260,7 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   const given = { intent: 'answer', seen: seenIn(page.text), answer: 'In the attic.\n\nBeside <b>door</b> nine.' }
   const answer = await post(`/admin/inbox/${id}`, given, operator.cookie)
   expect([answer.status, answer.headers.location]).toEqual([303, `/admin/inbox/${id}`])
-  expect(noteOf(answer)).toBe(INBOX_DONE.answered)
+  expect(flashOf(answer)).toBe(INBOX_DONE.answered)
   const { raw, subject } = await mail
   expect(subject).toBe('Re: Lamps')
   expect(raw).toMatch(/^Reply-To: Playhall <help@playhall.example>\r$/m)
@@ -268,17 +268,17 @@ test('an operator answers by mail: it goes to who wrote, with what they wrote, a
   for (const words of ['A reply from', 'In the attic.', '> Where are they?\r\n> I looked.', 'Beside &lt;b&gt;door'])
     expect(text).toContain(words)
   const after = wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))
-  expect(decodeHTML(after)).toMatch(/Answered .*mara_v answered .*Beside <b>door<\/b> nine\./)
+  expect(decodeHTML(after)).toMatch(/Answered .*Reply by mara_v .*Beside <b>door<\/b> nine\./)
   expect(await listed()).toMatchObject([{ state: 'answered', settledAt: expect.any(Date) }])
   await expect
     .poll(async () => wordsOf(await get(`/admin/inbox/${id}`, operator.cookie)))
-    .toMatch(new RegExp(`mara_v answered .*${ANSWER_MAIL.sent}`))
+    .toMatch(new RegExp(`Reply by mara_v .*${ANSWER_MAIL.sent}`))
   expect(wordsOf(await get('/admin/acts', operator.cookie))).toContain(`mara_v answered message ${id}`)
 })
 
-test('an answer that the mail server refuses for good is told, and its message is new and due', async () => {
+test('a permanently refused reply is reported, and its message is new and due again', async () => {
   mailbox.refused.add('gone@mail.example')
-  const { id } = await keepMessage({ email: 'gone@mail.example' })
+  const { id } = await createMessage({ email: 'gone@mail.example' })
   await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'In the attic.' }, operator.cookie)
   await expect
     .poll(async () => decodeHTML(wordsOf(await get(`/admin/inbox/${id}`, operator.cookie))))
@@ -288,21 +288,21 @@ test('an answer that the mail server refuses for good is told, and its message i
   expect(message!.dueAt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('what came without an address, or is closed, is not answered; notes are for operators and go out to nobody', async () => {
-  const nameless = await keepMessage({ kind: 'feedback', category: 'bug' })
+test('a message without an address, or a closed one, cannot be answered; notes are never mailed', async () => {
+  const nameless = await createMessage({ kind: 'feedback', category: 'bug' })
   const at = `/admin/inbox/${nameless.id}`
   expect(wordsOf(await get(at, operator.cookie))).toContain('left no address to reply to')
   expect((await post(at, { intent: 'answer', seen: '0', answer: 'x' }, operator.cookie)).status).toBe(409)
   const sent = await countMails()
   expect((await post(at, { intent: 'note', note: 'Ask <i>Tiller</i>' }, operator.cookie)).headers.location).toBe(at)
   const page = await get(at, operator.cookie)
-  expect(decodeHTML(wordsOf(page))).toMatch(/mara_v noted .*Ask <i>Tiller<\/i>/)
+  expect(decodeHTML(wordsOf(page))).toMatch(/Note by mara_v .*Ask <i>Tiller<\/i>/)
   expect((await post(at, { intent: 'close', seen: seenIn(page.text) }, operator.cookie)).headers.location).toBe(at)
   const closed = await get(at, operator.cookie)
   expect((await post(at, { intent: 'close', seen: seenIn(closed.text) }, operator.cookie)).status).toBe(409)
   await post(at, { intent: 'reopen', seen: seenIn(closed.text) }, operator.cookie)
   expect(await listed()).toMatchObject([{ state: 'new', settledAt: null }])
-  const { id } = await keepMessage({ state: 'closed', settledAt: new Date(), email: 'ada@mail.example' })
+  const { id } = await createMessage({ state: 'closed', settledAt: new Date(), email: 'ada@mail.example' })
   expect((await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'x' }, operator.cookie)).status).toBe(
     409,
   )
@@ -315,15 +315,15 @@ test('what came without an address, or is closed, is not answered; notes are for
   ])
 })
 
-test('the second of two operators is told what the first did, and nothing is sent; a note is kept all the same', async () => {
+test('the second of two operators learns what the first did, and no reply is sent; a note is still saved', async () => {
   const second = await createActor({ username: 'tiller', role: 'operator' })
-  const { id } = await keepMessage({ email: 'ada@mail.example' })
+  const { id } = await createMessage({ email: 'ada@mail.example' })
   const at = `/admin/inbox/${id}`
   const seen = seenIn((await get(at, second.cookie)).text)
   const sent = await countMails()
   expect((await post(at, { intent: 'close', seen }, operator.cookie)).status).toBe(303)
   const late = await post(at, { intent: 'answer', seen, answer: 'In the attic' }, second.cookie)
-  // The page shows how it is now: there is no answer to be given.
+  // The page shows the current state, which accepts no reply.
   expect([late.status, wordsOf(late)]).toEqual([409, expect.stringMatching(/mara_v has changed this: closed.*Closed/)])
   const now = seenIn((await get(at, second.cookie)).text)
   const both = [operator, second].map(({ cookie }) => post(at, { intent: 'reopen', seen: now }, cookie))
@@ -336,13 +336,13 @@ test('the second of two operators is told what the first did, and nothing is sen
   expect(await database().select().from(messageRemarks)).toMatchObject([{ kind: 'note', operatorName: 'tiller' }])
 })
 
-test('the inbox shows a state at a time, first what is due first; it is narrowed, searched, and turned', async () => {
+test('the inbox shows one state by due date, and can be filtered, searched and paged', async () => {
   const hour = 3_600_000
   const at = (hours: number) => new Date(Date.now() + hours * hour)
-  await keepMessage({ subject: 'Later', dueAt: at(9), email: '50%_off@mail.example' })
-  await keepMessage({ subject: 'Late', dueAt: at(-2), category: 'report' })
-  await keepMessage({ kind: 'feedback', category: 'general', content: 'Sooner or not', dueAt: at(1) })
-  await keepMessage({ subject: 'Done', state: 'answered', settledAt: at(-1), dueAt: at(-1) })
+  await createMessage({ subject: 'Later', dueAt: at(9), email: '50%_off@mail.example' })
+  await createMessage({ subject: 'Late', dueAt: at(-2), category: 'report' })
+  await createMessage({ kind: 'feedback', category: 'general', content: 'Sooner or not', dueAt: at(1) })
+  await createMessage({ subject: 'Done', state: 'answered', settledAt: at(-1), dueAt: at(-1) })
   const asked = async (query: string) => wordsOf(await get(`/admin/inbox${query}`, operator.cookie))
   expect(await asked('')).toMatch(/New 3 Answered.*Overdue since .* Late .*Due .* Sooner or not .*Due .* Later/)
   expect(await asked('')).not.toContain('Done')
@@ -352,9 +352,9 @@ test('the inbox shows a state at a time, first what is due first; it is narrowed
   expect(await asked('?about=feedback')).toMatch(/Sooner/)
   expect(await asked('?search=sOONer')).toContain('Sooner or not')
   expect(await asked('?search=50%25_o')).toContain('Later')
-  expect(await asked('?search=5%25_o')).toMatch(/No messages found Nothing here says “5%_o”/)
+  expect(await asked('?search=5%25_o')).toMatch(/No messages found No message here contains “5%_o”/)
   expect(await asked('?about=constructor&list=x&after=y')).toContain('Sooner or not')
-  for (let count = 0; count < 60; count++) await keepMessage({ subject: `Lamp ${count}.`, dueAt: at(10) })
+  for (let count = 0; count < 60; count++) await createMessage({ subject: `Lamp ${count}.`, dueAt: at(10) })
   let [query, found] = ['?', '']
   for (let page = 0; page < 3; page++) {
     const { text } = await get(`/admin/inbox${query}`, operator.cookie)
@@ -365,14 +365,14 @@ test('the inbox shows a state at a time, first what is due first; it is narrowed
   expect(query).toBe('')
 })
 
-test('the inbox says how much is new', async () => {
+test('the inbox shows the number of new messages', async () => {
   expect((await get('/admin/inbox', operator.cookie)).text).not.toContain('<span class="chip">')
-  await keepMessage()
-  await keepMessage({ state: 'closed', settledAt: new Date() })
+  await createMessage()
+  await createMessage({ state: 'closed', settledAt: new Date() })
   expect((await get('/admin/inbox', operator.cookie)).text).toContain('<span class="chip">1</span>')
 })
 
-test('a message that is not there is said not to be, in words of its own', async () => {
+test('a missing message has its own not-found page', async () => {
   for (const id of ['999', '0', 'x', '99999999999']) {
     const answer = await get(`/admin/inbox/${id}`, operator.cookie)
     expect([answer.status, wordsOf(answer)], id).toEqual([404, expect.stringContaining('Message not found')])
@@ -383,7 +383,7 @@ test('a message that is not there is said not to be, in words of its own', async
   }
 })
 
-test('hostile words are shown as typed to operators, and run nothing', async () => {
+test('hostile input is shown to operators as typed, and runs nothing', async () => {
   const some = naughty.filter((text) => plainLine(text) !== '' && Array.from(plainLine(text)).length <= 100)
   for (let at = 0; at < some.length; at += 30) {
     await database().execute(sql`truncate messages restart identity cascade`)
@@ -408,7 +408,7 @@ test('hostile words are shown as typed to operators, and run nothing', async () 
   }
 })
 
-test('the address that pages show is the one that is set', async () => {
+test('pages show the configured address', async () => {
   for (const at of ['/contact', '/games']) {
     const { text } = await get(at)
     expect(text, at).toContain(`href="mailto:${MAILBOX}"`)

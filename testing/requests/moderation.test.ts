@@ -10,7 +10,7 @@ import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-por
 import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** Reports, and the pages on which operators decide, as browsers without script ask for them. */
+/** Reports and the operators' pages for decisions, without script. */
 
 let portal: BuiltPortal
 let author: PlayerRow
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 async function cookieOf(values: Parameters<typeof createPlayer>[0]): Promise<string> {
   const { cookie } = await signIn(await createPlayer(values))
-  // The visit of the day is noted by the first page that one sees.
+  // The first page of the day records the visit.
   await portal.openBrowser().get('/', { cookie })
   return cookie
 }
@@ -39,20 +39,20 @@ async function cookieOf(values: Parameters<typeof createPlayer>[0]): Promise<str
 const get = (at: string, cookie?: string) => portal.openBrowser().get(at, cookie ? { cookie } : {})
 const post = (at: string, fields: Record<string, string>, cookie: string) =>
   portal.openBrowser().post(at, fields, { cookie })
-/** The page that a form without script leads to, which says once what became of it. */
+/** The page that a form without script redirects to, which shows the result once. */
 const follow = ({ headers }: Awaited<ReturnType<typeof post>>, cookie: string) => {
   const note = headers['set-cookie']?.map((one) => one.split(';')[0]).join('; ')
   return get(headers.location ?? '', `${cookie}; ${note}`)
 }
 const decisionAt = (id: number) => `/admin/moderation/decision?kind=post&id=${id}`
-/** The hidden fields of a form that approves or restores. */
+/** The hidden fields of the form that approves or restores. */
 const shownIn = (text: string) => ({
   seen: seenIn(text),
   version: /name="version" value="(\w+)"/.exec(text)?.[1] ?? '',
 })
 const seenIn = (text: string) => /name="seen" value="(\d+)"/.exec(text)?.[1] ?? ''
 
-test('a report is asked for, sent, thanked for, and sent once; a visitor is asked to sign in first', async () => {
+test('a player opens the report form, sends it once and is thanked; a visitor is asked to sign in first', async () => {
   const { id } = await createPost({ playerId: author.id, title: 'Lamps & <b>more</b>' })
   const at = `/reports/new?kind=post&id=${id}`
   expect((await get(at)).headers.location).toBe(`/login?next=${encodeURIComponent(at)}`)
@@ -75,7 +75,7 @@ test('a report is asked for, sent, thanked for, and sent once; a visitor is aske
   ])
 })
 
-test('one’s own is not reported, nor what is not there; what is wrong stands beside its field', async () => {
+test('own and missing content cannot be reported, and errors are shown next to their fields', async () => {
   const { id } = await createPost({ playerId: author.id })
   const at = `/reports/new?kind=post&id=${id}`
   const own = (await signIn(author)).cookie
@@ -90,7 +90,7 @@ test('one’s own is not reported, nor what is not there; what is wrong stands b
   expect(astray.text).not.toContain('evil.example')
 })
 
-test('a player reports ten things an hour, and so does an address; both are told when to try again', async () => {
+test('a player or an address can report ten times an hour, and then learns when to try again', async () => {
   const ids: number[] = []
   for (let at = 0; at < 12; at++) ids.push((await createPost({ playerId: author.id })).id)
   const eager = await cookieOf({})
@@ -109,7 +109,7 @@ test('a player reports ten things an hour, and so does an address; both are told
   }
 })
 
-test('an operator sees what waits, approves it, and the queue says so; the menu’s number is right', async () => {
+test('an operator sees pending content and approves it, and queue and menu count are updated', async () => {
   const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', title: 'All nine doors' })
   const queue = await get('/admin/moderation', operator)
   expect(queue.text).toMatch(/Moderation<\/span><span class="console-count">1\b/)
@@ -125,7 +125,7 @@ test('an operator sees what waits, approves it, and the queue says so; the menu�
   expect(wordsOf(await get('/admin/acts', operator))).toMatch(/mara_v approved post \d+/)
 })
 
-test('a removal asks for its reason, is seen by its author alone, and can be undone', async () => {
+test('a removal requires a reason, leaves the post visible to its author only, and can be undone', async () => {
   const { id } = await createPost({ playerId: author.id, title: 'All nine doors' })
   const own = (await signIn(author)).cookie
   expect((await get(`/community/${id}`)).status).toBe(200)
@@ -145,7 +145,7 @@ test('a removal asks for its reason, is seen by its author alone, and can be und
   await expect.poll(async () => (await get(`/community/${id}`)).status).toBe(200)
 })
 
-test('a held post that its author edits while the form is open is not approved; the answer shows the new text', async () => {
+test('a pending post that is edited while the form is open is not approved; the response shows the new text', async () => {
   const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', title: 'All nine doors' })
   const given = shownIn((await get('/admin/moderation', operator)).text)
   const own = (await signIn(author)).cookie
@@ -163,7 +163,7 @@ test('a held post that its author edits while the form is open is not approved; 
   expect(now.headers.location).toBe('/admin/moderation')
 })
 
-test('the second of two operators is told what the first decided, on a page that shows how it is now', async () => {
+test('the second of two operators learns what the first decided, on a page with the current state', async () => {
   const second = await cookieOf({ username: 'jo_lee', role: 'operator' })
   const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'word' })
   const seen = seenIn((await get('/admin/moderation', second)).text)
@@ -177,7 +177,7 @@ test('the second of two operators is told what the first decided, on a page that
   expect([row?.state, row?.stateWhy]).toEqual(['removed', 'Spam'])
 })
 
-test('the list of words is saved as it is meant, and what is wrong with it is said', async () => {
+test('the blocklist is normalised and saved, and errors are reported', async () => {
   const page = await get('/admin/moderation/words', operator)
   const saved = await post(
     '/admin/moderation/words',
@@ -190,13 +190,13 @@ test('the list of words is saved as it is meant, and what is wrong with it is sa
   expect(wordsOf(after)).toContain('2 words and phrases')
   expect(after.text).toContain('cheap lamps\ndarn</textarea>')
   const long = await post('/admin/moderation/words', { seen: '0', words: 'x\n'.repeat(2001) }, operator)
-  expect([long.status, wordsOf(long)]).toEqual([400, expect.stringContaining('Please use at most 2000 lines')])
+  expect([long.status, wordsOf(long)]).toEqual([400, expect.stringContaining('Please use at most 2,000 lines')])
   const large = await post('/admin/moderation/words', { words: 'ж'.repeat(300_000) }, operator)
   expect(large.status).toBe(413)
   expect(await database().select().from(blocklist)).toHaveLength(2)
 })
 
-test('hostile words are shown as typed to operators, and run nothing', async () => {
+test('hostile input is shown to operators as typed, and runs nothing', async () => {
   for (let at = 0; at < naughty.length; at += 60) {
     const some = naughty
       .slice(at, at + 60)

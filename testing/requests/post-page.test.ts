@@ -14,7 +14,7 @@ import { createGame } from '../fixtures/games.ts'
 import { type Actor, createActor } from '../fixtures/players.ts'
 import { countsOf, createComment, createPost, type PostRow } from '../fixtures/posts.ts'
 
-/** The page of a post and all that is done on it, asked of the built portal (docs/product.md, Community). */
+/** Tests the page of a post and its actions against the built portal. */
 
 let portal: BuiltPortal
 let author: Actor
@@ -36,7 +36,7 @@ let sent = 0
 
 type Options = { as?: Actor; form?: Record<string, string>; html?: boolean; address?: string; referer?: string }
 
-/** Each request from an address of its own, so that no limit counts them together. */
+/** Each request comes from a different address, so that no limit counts them together. */
 function send(method: string, at: string, { as, form, html = false, address, referer }: Options = {}): Promise<Answer> {
   const number = ++sent
   return portal.send(at, {
@@ -56,13 +56,13 @@ function send(method: string, at: string, { as, form, html = false, address, ref
 const pageOf = (id: number) => `/community/${id}`
 const see = (as?: Actor, at = pageOf(post.id)) => send('GET', at, { html: true, ...(as && { as }) })
 const wordsFor = async (as?: Actor, at?: string) => wordsOf(await see(as, at))
-/** Sends the form of a comment as a browser without script does. */
+/** Sends the comment form as a browser without script does. */
 const say = (content: string, as: Actor = player, more: Options = {}) =>
   send('POST', pageOf(post.id), { as, form: { content }, html: true, ...more })
 const lastComment = async () =>
   (await database().select().from(comments).where(eq(comments.postId, post.id))).toSorted((a, b) => b.id - a.id)[0]
 
-test('a post shows all that it has', async () => {
+test('a post shows all its parts', async () => {
   const game = await createGame({ slug: 'moto', title: 'Moto' })
   const { id } = await createPost({
     playerId: author.id,
@@ -94,14 +94,14 @@ test('a post shows all that it has', async () => {
   expect(await wordsFor(author, pageOf(id))).toContain('Delete Post')
 }) // prettier-ignore
 
-test('a post without a title has a heading for readers, and one likes or two', async () => {
+test('a post without a title has a heading for screen readers, and counts of one and two likes', async () => {
   post = await createPost({ playerId: author.id, type: 'showcase' })
   await send('PUT', `${pageOf(post.id)}/like`, { as: player })
   expect(await wordsFor(player)).toMatch(/Showcase by player_\w+ .* 1 like /)
   expect(await wordsFor(author)).toContain('1 like')
 })
 
-test('a post that is not there says so, and the answer may be shared until there is one', async () => {
+test('a missing post is a 404 that may be cached until the post exists', async () => {
   const next = post.id + 1
   const answer = await see(undefined, pageOf(next))
   expect(answer.status).toBe(404)
@@ -119,7 +119,7 @@ test.each([
     'This post is waiting for review. It contains something that we review first. Others see it once approved.',
   ],
   ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. Reason: Sells things'],
-] as const)('a post that is %s is there for its author alone, who sees why', async (state, stateWhy, note) => {
+] as const)('a post that is %s is visible only to its author, with the reason', async (state, stateWhy, note) => {
   post = await createPost({ playerId: author.id, state, stateWhy })
   expect((await see()).status).toBe(404)
   expect((await see(player)).status).toBe(404)
@@ -129,7 +129,7 @@ test.each([
   expect(await wordsFor(operator)).not.toContain('Sells things')
 })
 
-test('a like is a row that is put and deleted, and the answer says what is counted', async () => {
+test('PUT and DELETE create and remove a like and return the count', async () => {
   const path = `${pageOf(post.id)}/like`
   const put = await send('PUT', path, { as: player })
   expect([put.status, put.text]).toEqual([200, '{"likes":1,"isLiked":true}'])
@@ -137,10 +137,10 @@ test('a like is a row that is put and deleted, and the answer says what is count
   expect((await send('PUT', path, { as: author })).text).toBe('{"likes":2,"isLiked":true}')
   expect((await send('DELETE', path, { as: player })).text).toBe('{"likes":1,"isLiked":false}')
   expect((await send('PUT', path)).status).toBe(401)
-  expect((await send('PUT', `${pageOf(post.id + 1)}/like`, { as: player })).text).toBe('There is no such post.')
+  expect((await send('PUT', `${pageOf(post.id + 1)}/like`, { as: player })).text).toBe('This post doesn’t exist.')
 })
 
-test('without script a like is a form that leads back to where it stood', async () => {
+test('without script a like is a form that redirects back to its page', async () => {
   const path = `${pageOf(post.id)}/like`
   const like = await send('POST', path, { as: player, html: true, form: { _method: 'PUT' } })
   expect([like.status, like.headers.location]).toEqual([303, `${pageOf(post.id)}#like-${post.id}`])
@@ -155,7 +155,7 @@ test('without script a like is a form that leads back to where it stood', async 
   expect(login.headers.location).toBe(`/login?next=${encodeURIComponent(pageOf(post.id))}`)
 })
 
-test('likes of one address come to an end', async () => {
+test('likes from one address are limited', async () => {
   const statuses: number[] = []
   for (let at = 0; at < 62; at++) {
     const { status } = await send('PUT', `${pageOf(post.id)}/like`, { as: player, address: '10.12.0.1' })
@@ -164,7 +164,7 @@ test('likes of one address come to an end', async () => {
   expect(statuses.indexOf(429)).toBe(60)
 })
 
-test('the sixth answer that is marked on one day is refused with a sentence', async () => {
+test('the sixth answer marked in a day is refused with a message', async () => {
   const { id } = await createPost({ playerId: author.id, type: 'question' })
   const comment = await createComment(player, { id })
   const answer = (method: string) => send(method, `/comments/${comment.id}/answer`, { as: author })
@@ -175,7 +175,7 @@ test('the sixth answer that is marked on one day is refused with a sentence', as
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a comment without script is added, and seen in its place', async () => {
+test('without script a comment is added and shown in its place', async () => {
   const answer = await say('First line\r\n\r\n\r\nsecond line')
   const { id } = (await lastComment())!
   expect([answer.status, answer.headers.location]).toEqual([303, `/comments/${id}`])
@@ -189,7 +189,7 @@ test.each([
   [' \n\u200b ', COMMENT_MESSAGES.empty],
   ['x'.repeat(COMMENT_MAX + 1), COMMENT_MESSAGES.long],
   ['x'.repeat(9 * COMMENT_MAX), COMMENT_MESSAGES.long],
-])('a comment that cannot be is refused beside what was typed (%#)', async (content, message) => {
+])('an invalid comment is refused and the input is preserved (%#)', async (content, message) => {
   const answer = await say(content)
   expect(answer.status).toBe(400)
   expect(wordsOf(answer)).toContain(message)
@@ -197,7 +197,7 @@ test.each([
   expect(await lastComment()).toBeUndefined()
 })
 
-test('a comment may have as many letters as it may, of whatever script', async () => {
+test('the longest comment is accepted in any script', async () => {
   const content = '漢'.repeat(COMMENT_MAX - 1) + '🎮'
   expect((await say(content)).status).toBe(303)
   expect((await lastComment())?.content).toBe(content)
@@ -217,7 +217,7 @@ test('a visitor is asked to sign in before they comment', async () => {
   expect(await lastComment()).toBeUndefined()
 })
 
-test('a player writes six comments a minute, from wherever; so does an address, whoever it is', async () => {
+test('a player can write six comments a minute from any address, and an address six for all its players', async () => {
   for (let at = 0; at < 6; at++) expect((await say(`No ${at}`)).status).toBe(303)
   const seventh = await say('What was typed stays')
   expect(seventh.status).toBe(429)
@@ -230,10 +230,10 @@ test('a player writes six comments a minute, from wherever; so does an address, 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
 
-test('sixty comments an hour are enough', async () => {
+test('the sixty-first comment in an hour is refused', async () => {
   for (let at = 0; at < 60; at++) {
     await say(`No ${at}`)
-    // As if a minute had passed: of two counts of a player that of the hour has the later end.
+    // As if a minute had passed: of a player's two counts, the hourly one ends later.
     await database().execute(sql`delete from attempts where ends_at < now() + interval '2 minutes'`)
   }
   const { status, text } = await say('One more')
@@ -241,7 +241,7 @@ test('sixty comments an hour are enough', async () => {
   expect(text).toMatch(/You can comment again in \d+ minutes/)
 })
 
-test('a comment is edited and deleted by its writer on pages of their own', async () => {
+test('an author edits and deletes a comment on separate pages', async () => {
   await say('Wrong')
   const { id } = (await lastComment())!
   const edit = `/comments/${id}/edit`
@@ -252,14 +252,14 @@ test('a comment is edited and deleted by its writer on pages of their own', asyn
   expect([done.status, done.headers.location]).toEqual([303, `/comments/${id}`])
   expect(await wordsFor()).toMatch(/edited Right|edited.*Right/)
   const remove = `/comments/${id}/delete`
-  expect(await wordsFor(player, remove)).toContain(COMMENT_MESSAGES.asked)
+  expect(await wordsFor(player, remove)).toContain(COMMENT_MESSAGES.confirmDelete)
   const gone = await send('POST', remove, { as: player, html: true, form: {} })
   expect(gone.headers.location).toBe(`${pageOf(post.id)}#comments`)
   expect(await lastComment()).toBeUndefined()
   expect((await send('POST', remove, { as: player, html: true, form: {} })).status).toBe(404)
 })
 
-test.each(['edit', 'delete'])('nobody else may %s a comment, nor see the page for it', async (what) => {
+test.each(['edit', 'delete'])('nobody else may %s a comment or see the page for it', async (what) => {
   await say('Mine')
   const path = `/comments/${(await lastComment())!.id}/${what}`
   for (const as of [author, await createActor({ role: 'operator' })]) {
@@ -270,7 +270,7 @@ test.each(['edit', 'delete'])('nobody else may %s a comment, nor see the page fo
   expect((await lastComment())?.content).toBe('Mine')
 })
 
-test('what has a word of the list waits, and only its writer is told', async () => {
+test('a comment with a blocked word is pending, and only its author sees it', async () => {
   await say('Buy gold here')
   const { id } = (await lastComment())!
   expect(await wordsFor(player)).toContain('is waiting for review.')
@@ -279,7 +279,7 @@ test('what has a word of the list waits, and only its writer is told', async () 
   expect((await send('GET', `/comments/${id}`, { as: player, html: true })).status).toBe(302)
 })
 
-test('only its author deletes a post, by a page that asks first', async () => {
+test('only the author can delete a post, on a page that asks for confirmation', async () => {
   const path = `${pageOf(post.id)}/delete`
   expect((await see(player, path)).status).toBe(404)
   expect((await send('POST', path, { as: player, html: true, form: {} })).status).toBe(404)
@@ -290,7 +290,7 @@ test('only its author deletes a post, by a page that asks first', async () => {
   expect((await see(author)).status).toBe(404)
 })
 
-test('more than fifty comments come page by page, also as data', async () => {
+test('more than fifty comments are split into pages, also as data', async () => {
   const values = Array.from({ length: COMMENTS_ON_PAGE + 1 }, (_, at) => ({
     postId: post.id,
     playerId: player.id,
@@ -303,7 +303,7 @@ test('more than fifty comments come page by page, also as data', async () => {
   expect(first.text).toContain(`href="${pageOf(post.id)}?after=${ids[49]}#comments"`)
   const second = await wordsFor(undefined, `${pageOf(post.id)}?after=${ids[49]}`)
   expect(second).toContain('Word 50.')
-  expect(second).toContain('Show the comments before')
+  expect(second).toContain('Show previous comments')
   const data = await send('GET', `${pageOf(post.id)}/comments?after=${ids[49]}`)
   expect(JSON.parse(data.text)).toMatchObject({ comments: [{ content: 'Word 50.', isMine: false }], next: null })
   expect(data.headers['cache-control']).toContain('s-maxage=60')
@@ -311,7 +311,7 @@ test('more than fifty comments come page by page, also as data', async () => {
     expect(await wordsFor(undefined, `${pageOf(post.id)}?after=${encodeURIComponent(after)}`)).toContain('Word 0.')
 })
 
-test('a visitor sees a new comment, its edit and its end at once', async () => {
+test('a visitor sees a new comment, its edit and its deletion at once', async () => {
   expect(await wordsFor()).not.toContain('Brand new')
   await say('Brand new')
   await expect.poll(() => wordsFor()).toContain('Brand new')
@@ -322,7 +322,7 @@ test('a visitor sees a new comment, its edit and its end at once', async () => {
   await expect.poll(() => wordsFor()).not.toContain('Other words')
 })
 
-test('a visitor sees at once that a post is gone, and in a while how many like it', async () => {
+test('a visitor sees a post’s deletion at once, and its likes after a while', async () => {
   expect(await wordsFor()).toContain('0 likes')
   await send('PUT', `${pageOf(post.id)}/like`, { as: player })
   await expect.poll(() => wordsFor(), { interval: 200 }).toContain('1 like')
@@ -330,7 +330,7 @@ test('a visitor sees at once that a post is gone, and in a while how many like i
   await expect.poll(async () => (await see()).status).toBe(404)
 })
 
-test('a page of visitors says nothing of any player', async () => {
+test('a visitor’s page contains no private data of any player', async () => {
   await say('Hello')
   const { text, headers } = await see()
   expect(headers['cache-control']).toContain('s-maxage=60')
@@ -353,7 +353,7 @@ test('naughty strings are shown as typed and run nothing', async () => {
   }
 })
 
-test('naughty strings are taken or refused, and never a fault', async () => {
+test('naughty strings are accepted or refused without an error', async () => {
   await say('To be edited')
   const { id } = (await lastComment())!
   // All of them are sent by `npm run attack -- strings`, and read by plain-text.test.ts.
@@ -365,17 +365,17 @@ test('naughty strings are taken or refused, and never a fault', async () => {
   }
 })
 
-test('a post whose link is none shows no button', async () => {
+test('a post with an invalid link shows no button', async () => {
   await database().update(posts).set({ redirectUrl: 'nonsense', redirectTitle: 'Click' }).where(eq(posts.id, post.id))
   expect(await wordsFor(author)).not.toContain('Click')
 })
 
-test('an author who comments on a pending post is told why that is not possible', async () => {
+test('a comment on a pending post is refused with the reason', async () => {
   const held = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first' })
   const page = await see(author, pageOf(held.id))
-  expect(wordsOf(page)).toContain(COMMENT_MESSAGES.waiting)
+  expect(wordsOf(page)).toContain(COMMENT_MESSAGES.postPending)
   expect(page.text).not.toContain('name="content"')
   const answer = await send('POST', pageOf(held.id), { as: author, form: { content: 'Hello' }, html: true })
-  expect([answer.status, wordsOf(answer).includes(COMMENT_MESSAGES.waiting)]).toEqual([409, true])
+  expect([answer.status, wordsOf(answer).includes(COMMENT_MESSAGES.postPending)]).toEqual([409, true])
   expect((await send('POST', pageOf(held.id), { as: player, form: { content: 'Hello' }, html: true })).status).toBe(404)
 })

@@ -7,7 +7,7 @@ import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
 import { createGame } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 
-/** Nothing of a signed-in player gets into what is shared, though they show the same. */
+/** Nothing of a signed-in player gets into shared responses, though both have the same address. */
 
 const open = PAGES.filter((page) => !page.for).map(({ path }) => path)
 const VISITED = [...open, '/games/moto-rush', '/category/new']
@@ -16,7 +16,7 @@ const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
 /** Browsers cache responses to our script until the signed-in player changes. */
 const SHARED_DATA = 'public, max-age=180, s-maxage=60'
 
-/** Pages that each visitor gets anew. */
+/** Pages that are rendered for each visitor. */
 const UNSHARED = new Set(['/rewards'])
 
 let portal: BuiltPortal
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** Who asks: a player by number, or nobody. */
+/** The client: a player by number, or a visitor. */
 type Who = 0 | 1 | null
 
 const ask = (at: string, who: Who) =>
@@ -50,7 +50,7 @@ function check(at: string, who: Who, { status, headers, text }: Answer): void {
   if (who !== null) expect(headers.etag, label).toBeUndefined()
 }
 
-test.each(VISITED)('%s shows each player the own name and a visitor none, in whatever order they come', async (at) => {
+test.each(VISITED)('%s shows each player their own name and a visitor none, in any order', async (at) => {
   const orders: Who[][] = [
     [0, null, 1, null, 0, 1],
     [null, 0, null, 1, 1, 0, null],
@@ -62,12 +62,12 @@ test.each(VISITED)('%s shows each player the own name and a visitor none, in wha
   }
 })
 
-test('nor do they mix when they come at once', async () => {
+test('simultaneous requests do not mix either', async () => {
   for (let round = 0; round < 4; round++) {
     for (const at of VISITED) {
       portal.cache.expireAll()
       const all: Who[] = [0, null, 1, null]
-      // Another begins each time.
+      // A different client starts each time.
       const order = [...all.slice(round), ...all.slice(0, round)]
       const answers = await Promise.all(order.map((who) => ask(at, who)))
       order.forEach((who, place) => check(at, who, answers[place] as Answer))
@@ -75,7 +75,7 @@ test('nor do they mix when they come at once', async () => {
   }
 })
 
-test('what our script asks for is parted likewise', async () => {
+test('responses to our script are separated likewise', async () => {
   for (let round = 0; round < 3; round++) {
     for (const at of ['/_.data', '/games.data', '/games/moto-rush.data']) {
       for (const who of [null, 0, 1, null, 1, 0] as Who[]) check(at, who, await ask(at, who))
@@ -83,7 +83,7 @@ test('what our script asks for is parted likewise', async () => {
   }
 })
 
-test('a forged, a foreign and an ended session see what a visitor sees, and leave nothing in the cache', async () => {
+test('forged, foreign and ended sessions get a visitor’s page and leave nothing in the cache', async () => {
   const { cookie } = await signIn(await createPlayer({ username: 'third_player' }))
   await database().execute(
     sql`delete from sessions where player_id = (select id from players where username = 'third_player')`,
@@ -100,7 +100,7 @@ test('a forged, a foreign and an ended session see what a visitor sees, and leav
   }
 })
 
-test('what became of a form without script is said to who sent it, once, and leaves nothing in the cache', async () => {
+test('without script a form’s result is shown once, to its sender, and leaves nothing in the cache', async () => {
   const cookie = `playhall_note=${encodeURIComponent('Sent, <b>Mara</b>')}`
   const said = 'Sent, &lt;b&gt;Mara'
   for (const at of VISITED) {
@@ -116,7 +116,7 @@ test('what became of a form without script is said to who sent it, once, and lea
   expect([unread.status, unread.text.includes('class="note"')]).toEqual([200, false])
 })
 
-test('a page that a visitor has seen is not taken for one’s own, by its mark either', async () => {
+test('a visitor’s cached page is not reused for a player, not even by its ETag', async () => {
   const seen = await ask('/games', null)
   const etag = seen.headers.etag ?? ''
   expect((await portal.openBrowser().get('/games', { 'if-none-match': etag })).status).toBe(304)

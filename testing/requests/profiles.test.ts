@@ -3,7 +3,8 @@ import { decodeHTML } from 'entities'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
-import { notifications, playerBlocks } from '../../app/db/schema/community.server.ts'
+import { playerBlocks } from '../../app/db/schema/community.server.ts'
+import { notifications } from '../../app/db/schema/notifications.server.ts'
 import { gamePlayTimes } from '../../app/db/schema/credits.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
 import { mailEndToken } from '../../app/notifications/mail-end-token.server.ts'
@@ -12,7 +13,7 @@ import { createGame, createGames } from '../fixtures/games.ts'
 import { createPlayer, type PlayerRow, signIn } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** Players as others see them, and what they are told. */
+/** Public profiles, blocks and notifications. */
 
 let portal: BuiltPortal
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** A browser without script in which a player is signed in. */
+/** A signed-in browser without script. */
 async function browserOf(player: PlayerRow) {
   const browser = portal.openBrowser()
   const { cookie } = await signIn(player)
@@ -34,10 +35,10 @@ const visitor = () => portal.openBrowser()
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-test('no form of a profile has an address or an id in it, whoever looks', async () => {
+test('a profile reveals neither email address nor id to anybody', async () => {
   const player = await createPlayer({ username: 'Private_One', fullName: 'Pia', email: 'pia.secret@mail.example' })
   const other = await createPlayer()
-  // The key of a picture has its owner's id; nothing else may tell it.
+  // The key of a picture contains its owner's id; nothing else may.
   const avatar = `profile_pictures/${player.id}/face.webp`
   await database().update(players).set({ avatar }).where(eq(players.id, player.id))
   await createPost({ playerId: player.id, title: 'First' })
@@ -59,7 +60,7 @@ test('no form of a profile has an address or an id in it, whoever looks', async 
       expect(text, at).not.toContain('pia.secret')
       expect(text, at).not.toContain('Waits')
       expect(text, at).toContain(`/files/${avatar}`)
-      // Who looks has an id of their own, which their pages know.
+      // The viewer's own id is on their pages.
       expect(
         text
           .replaceAll(`/files/${avatar}`, '')
@@ -71,7 +72,7 @@ test('no form of a profile has an address or an id in it, whoever looks', async 
   }
 })
 
-test('a visitor’s profile is shared, and new once its player changes it', async () => {
+test('visitors share a cached profile, which is purged once its player changes it', async () => {
   const player = await createPlayer({ username: 'Before_It' })
   const at = '/players/before_it'
   expect((await visitor().get(at)).headers['cache-control']).toContain('s-maxage=60')
@@ -84,7 +85,7 @@ test('a visitor’s profile is shared, and new once its player changes it', asyn
   expect(wordsOf(await visitor().get('/players/AFTER_IT'))).toContain('After_It')
 })
 
-test('who hides the wishlist is alone with it, at once', async () => {
+test('a hidden wishlist is visible only to its player, at once', async () => {
   const player = await createPlayer({ username: 'wisher' })
   await createGames(Array.from({ length: 26 }, (_, at) => ({ slug: `wish-${at}`, title: `Wished Game ${at}.` })))
   await database().execute(sql`
@@ -102,7 +103,7 @@ test('who hides the wishlist is alone with it, at once', async () => {
   expect(own).toContain('Wished Game 25.')
 })
 
-test('the most played games are on a profile once its player shows them', async () => {
+test('a profile shows the most played games once its player allows it', async () => {
   const player = await createPlayer({ username: 'regular' })
   const [game] = await createGames([{ slug: 'played-most', title: 'Played the Most' }])
   await database().insert(gamePlayTimes).values({ playerId: player.id, gameId: game!.id, seconds: 600 })
@@ -119,7 +120,7 @@ test('the most played games are on a profile once its player shows them', async 
   expect(data.playTimes).toEqual([{ title: 'Played the Most', slug: 'played-most', seconds: 600 }])
 })
 
-test('the author sees what waits for an operator, others do not', async () => {
+test('only the author sees a pending post', async () => {
   const player = await createPlayer({ username: 'waiting_one' })
   await createPost({ playerId: player.id, title: 'In the hall', state: 'held' })
   const own = wordsOf(await (await browserOf(player)).get('/players/waiting_one'))
@@ -128,29 +129,29 @@ test('the author sees what waits for an operator, others do not', async () => {
   expect(wordsOf(await visitor().get('/players/waiting_one'))).toContain('No posts to show')
 })
 
-test('without script a player blocks another after being asked, and unblocks on both lists', async () => {
+test('without script a player blocks another after a confirmation, and unblocks on both lists', async () => {
   const [one, other] = [await createPlayer({ username: 'blocker' }), await createPlayer({ username: 'blocked_one' })]
   await createPost({ playerId: other.id, title: 'Written by the other' })
   await createPost({ playerId: one.id, title: 'Written by the one' })
   const [mine, theirs] = [await browserOf(one), await browserOf(other)]
   const asked = wordsOf(await mine.get('/players/blocked_one?asks=block'))
-  expect(asked).toContain('You do not see what they post and comment, and they do not see yours.')
+  expect(asked).toContain('You will not see their posts and comments, and they will not see yours.')
   const done = await mine.post('/players/blocked_one/block', { blocked: 'yes', next: '/players/blocked_one' })
   expect([done.status, done.headers.location]).toEqual([303, '/players/blocked_one'])
   const seen = wordsOf(await mine.get('/players/blocked_one'))
   expect(seen).toContain('You have blocked blocked_one')
   expect(seen).not.toContain('Written by the other')
-  const byOther = await theirs.get('/players/blocker')
-  expect(wordsOf(byOther)).toContain('No posts to show')
-  expect(byOther.text).not.toContain('Written by the one')
-  expect(wordsOf(byOther)).not.toContain('You have blocked')
+  const theirPage = await theirs.get('/players/blocker')
+  expect(wordsOf(theirPage)).toContain('No posts to show')
+  expect(theirPage.text).not.toContain('Written by the one')
+  expect(wordsOf(theirPage)).not.toContain('You have blocked')
   expect(wordsOf(await mine.get('/account/blocked'))).toContain('blocked_one')
   await mine.post('/players/blocked_one/block', { blocked: 'no', next: 'https://evil.example/' })
   expect(await database().$count(playerBlocks, eq(playerBlocks.playerId, one.id))).toBe(0)
   expect(wordsOf(await mine.get('/account/blocked'))).toContain('You have not blocked anyone')
 })
 
-test('the bell shows what is unread on the very page that reads it', async () => {
+test('the bell still counts a notification on the page that marks it as read', async () => {
   const [player, other] = [await createPlayer(), await createPlayer()]
   const post = await createPost({ playerId: player.id, title: 'Liked' })
   await database()
@@ -172,12 +173,12 @@ test('the bell shows what is unread on the very page that reads it', async () =>
   expect(wordsOf(after)).not.toContain('Mark all read')
 })
 
-test('mails end by a link that asks, by a mail program’s own post from anywhere, and never by being looked at', async () => {
+test('a mailed link unsubscribes after a confirmation or by a mail program’s POST, never by a GET', async () => {
   const player = await createPlayer({ wantsMail: true })
   const at = `/notifications/mail/end?token=${mailEndToken(player.id)}`
   const wants = async () => (await database().select().from(players).where(eq(players.id, player.id)))[0]!.wantsMail
   const page = await visitor().get(at)
-  expect(wordsOf(page)).toContain('Stop notification mails?')
+  expect(wordsOf(page)).toContain('Turn off notification emails?')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.text).not.toContain(player.id)
   expect(await wants()).toBe(true)
@@ -192,19 +193,19 @@ test('mails end by a link that asks, by a mail program’s own post from anywher
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))
   const byPerson = await visitor().post('/notifications/mail/end', { token: mailEndToken(player.id) })
-  expect([byPerson.status, wordsOf(byPerson).includes('You will not get these mails any more')]).toEqual([200, true])
+  expect([byPerson.status, wordsOf(byPerson).includes('Notification emails are off')]).toEqual([200, true])
   expect(await wants()).toBe(false)
 
   await database().update(players).set({ wantsMail: true }).where(eq(players.id, player.id))
   expect((await visitor().post('/notifications/mail/end', { token: `${mailEndToken(player.id)}x` })).status).toBe(400)
   expect((await portal.send(at, { method: 'PUT', headers: {} })).status).toBe(405)
   expect(await wants()).toBe(true)
-  // All else is taken from our own pages only.
+  // All other requests are accepted only from our own pages.
   const elsewhere = await portal.send('/notifications/read', { method: 'POST', headers: { accept: 'text/html' } })
   expect(elsewhere.status).toBe(403)
 })
 
-test('what a player chose of the profile is in its form', async () => {
+test('the profile form shows the saved choices', async () => {
   const browser = await browserOf(await createPlayer({ username: 'chooser', wantsMail: true, showsWishlist: false }))
   const box = async (name: string) =>
     new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec((await browser.get('/account/profile')).text)?.[0]
@@ -216,7 +217,7 @@ test('what a player chose of the profile is in its form', async () => {
   expect(/<input[^>]*name="wantsMail"[^>]*>/.exec(refused.text)?.[0]).not.toContain('checked')
 })
 
-test('a page of a player is asked for once by visitors, however often they come', async () => {
+test('a profile is queried once for any number of visitors', async () => {
   await createPlayer({ username: 'shared_one' })
   await visitor().get('/players/shared_one')
   expect(portal.cache.peek('/players/shared_one')?.policy.tags).toEqual(['player:shared_one'])

@@ -20,7 +20,7 @@ import { type AccessRow, HTML, inWorld, requestOf, type Row, SITE, type World } 
 import { ACCESS, ROWS } from './rows.ts'
 import { createWorld } from './world.ts'
 
-/** Every route: who may call it, what it returns, what a visitor sees (testing/requests/rows/). */
+/** Checks for every route who may call it, what it returns and what a visitor sees (testing/requests/rows/). */
 
 const SHARED = 'public, max-age=0, must-revalidate, s-maxage=60'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -34,7 +34,7 @@ let world: World
 let own: Actor
 let another: Actor
 let operator: Actor
-/** What there was of the first player before anybody else asked for anything. */
+/** The first player's data before any other client's request. */
 let before: Record<string, unknown>
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ;({ world, own, another, operator } = await createWorld())
   build = (await loadBuilt()).build
   portal = await startBuilt(testDatabase.connection)
-  // The day's visit is noted now, so that no later request changes anything of the player.
+  // Records the day's visit now, so that no later request changes the player's data.
   await send('/', { headers: { cookie: own.cookie } })
   before = await readOwn()
 })
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('every route has a row that says who may', () => {
+test('every route has a row that defines access', () => {
   const files = listRoutes(routes as RouteConfigEntry[])
   const rows = new Set(ACCESS.map(({ route }) => route))
   for (const [pattern, file] of files) expect(rows, howToAdd(`the route "${pattern}"`, file)).toContain(pattern)
@@ -63,7 +63,7 @@ test('every route has a row that says who may', () => {
     expect([...files.keys()], `No route "${route}" is in app/routes.ts: remove its rows`).toContain(route)
 })
 
-test('every method of an action has a row that says who may', () => {
+test('every method of an action has a row that defines access', () => {
   const files = listRoutes(routes as RouteConfigEntry[])
   const rows = new Set(ACCESS.map(({ route, method = 'GET' }) => `${method} ${route}`))
   for (const { path: pattern = '', module } of builtRoutes()) {
@@ -74,14 +74,14 @@ test('every method of an action has a row that says who may', () => {
   }
 })
 
-test('an endpoint that changes something says which methods it takes', () => {
+test('an endpoint that writes declares its methods', () => {
   const silent = builtRoutes().flatMap(({ path: pattern, module: { action, default: screen, handle } }) =>
     action && !screen && !(handle as RouteHandle | undefined)?.methods ? [pattern] : [],
   )
   expect(silent, 'Add `export const handle: RouteHandle = { takes: […] }` to these routes').toEqual([])
 })
 
-test('an address answers 405 to a method that its route does not take, and says which it takes', async () => {
+test('an undeclared method gets a 405 that lists the allowed ones', async () => {
   const wrong: string[] = []
   for (const { path: pattern, module } of builtRoutes()) {
     const methods = (module.handle as RouteHandle | undefined)?.methods
@@ -91,7 +91,7 @@ test('an address answers 405 to a method that its route does not take, and says 
       const { status, headers } = await ask({ ...row, method, form: undefined, json: undefined })
       const allowed = METHODS.filter((one) => headers.allow?.split(', ').includes(one))
       if (status !== 405 || String(allowed) !== String(METHODS.filter((one) => methods.includes(one))))
-        wrong.push(`${method} /${pattern} answers ${status}, and allows ${headers.allow}`)
+        wrong.push(`${method} /${pattern} returns ${status} and allows ${headers.allow}`)
     }
   }
   expect(wrong).toEqual([])
@@ -113,26 +113,26 @@ describe('a visitor', () => {
     },
   )
 
-  test('has changed nothing of the first player', async () => {
+  test('has not changed the first player’s data', async () => {
     expect(await readOwn()).toEqual(before)
   })
 })
 
-// Each of these asks for all rows: a few seconds, and minutes on a machine with much else to do.
+// Each of these requests all rows: a few seconds, or minutes on a busy machine.
 describe('a player', { timeout: 600_000 }, () => {
-  test('is answered as the rows say by what belongs to another, and changes nothing of it', async () => {
-    expect(await askAll(another, ({ own: first, others = first }) => others)).toEqual([])
+  test('gets the documented responses for another’s data and changes nothing', async () => {
+    expect(await requestAll(another, ({ own: first, others = first }) => others)).toEqual([])
     expect(await readOwn()).toEqual(before)
   })
 
-  test('is answered as the rows say where they operate the portal, and changes nothing of what others have', async () => {
-    expect(await askAll(operator, (row) => row.operator ?? row.others ?? row.own)).toEqual([])
+  test('gets the documented responses on operators’ routes and changes nothing of other players', async () => {
+    expect(await requestAll(operator, (row) => row.operator ?? row.others ?? row.own)).toEqual([])
     expect(await readOwn()).toEqual(before)
   })
 
-  test('may do all of it with their own', async () => {
+  test('may do everything with their own data', async () => {
     expect(before).toMatchObject({ wishlist: [{}], recentlyPlayed: [{}], reactions: [{}], playing: [{}] })
-    expect(await askAll(own, (row) => row.own)).toEqual([])
+    expect(await requestAll(own, (row) => row.own)).toEqual([])
   })
 
   test('changes nothing from another site', async () => {
@@ -144,19 +144,19 @@ describe('a player', { timeout: 600_000 }, () => {
         method: row.method,
         headers: { cookie, origin: 'https://evil.example' },
       })
-      // Mail programs ask for it by themselves; its address says whose.
+      // Mail programs send this one themselves; its address identifies the player.
       const expected = row.route === 'notifications/mail/end' ? row.visitor : 403
-      if (status !== expected) wrong.push(`${nameOf(row)} answers ${status}, not ${expected}`)
+      if (status !== expected) wrong.push(`${nameOf(row)} returns ${status}, not ${expected}`)
     }
     expect(wrong).toEqual([])
   })
 
-  /** Asks for all rows in their order; gives what was answered otherwise. */
-  async function askAll(actor: Actor, expectedOf: (row: AccessRow) => number): Promise<string[]> {
+  /** Requests all rows in order; returns the unexpected responses. */
+  async function requestAll(actor: Actor, expectedOf: (row: AccessRow) => number): Promise<string[]> {
     const wrong: string[] = []
     for (const row of ACCESS) {
       const { status } = await ask(row, actor)
-      if (status !== expectedOf(row)) wrong.push(`${nameOf(row)} answers ${status}, not ${expectedOf(row)}`)
+      if (status !== expectedOf(row)) wrong.push(`${nameOf(row)} returns ${status}, not ${expectedOf(row)}`)
     }
     return wrong
   }
@@ -166,7 +166,7 @@ test('the not-found page shows 404', async () => {
   expect((await send('/no/such/page')).text).toContain('aria-label="404"')
 })
 
-test('a view is reported by POST only, from our own pages only, and counts', async () => {
+test('a view is counted only by a POST from our own pages', async () => {
   const foreign = await send('/game/4/views', { method: 'POST', headers: { origin: 'http://evil.example' } })
   expect(foreign.status).toBe(403)
   expect((await send('/game/4/views', { method: 'POST' })).status).toBe(204)
@@ -191,14 +191,14 @@ test.each([
   '/robots.txt',
   '/sitemap.xml',
   '/none',
-])('a POST to %s is refused without a fault', async (at) => {
+])('a POST to %s is refused without an error', async (at) => {
   const { status } = await send(at, { method: 'POST' })
   expect([404, 405]).toContain(status)
 })
 
-// Words of these lengths have been cut through the middle of their last letter.
+// Inputs of these lengths were once truncated within their last character.
 const LONG = [20, 40, 64, 80].map((length) => `${'x'.repeat(length - 1)}🎮`)
-// A word of dots alone would be another path.
+// Dots alone would be another path.
 const HOSTILE = naughty.filter((text) => !/^\.*$|\0/.test(text)).map((text) => text.toWellFormed())
 
 // The whole list goes to every field of every route in `npm run attack -- strings`.
@@ -222,8 +222,8 @@ test.each([
   '/blog/category/',
   '/notifications/mail/end?token=',
   '/',
-])('%s takes hostile words without a fault and without echoing markup', async (at) => {
-  onTestFailed(() => console.info(`The same words again: TEST_SEED=${seed}`))
+])('%s accepts hostile input without an error and without echoing markup', async (at) => {
+  onTestFailed(() => console.info(`Repeat with TEST_SEED=${seed}`))
   for (const word of [...LONG, ...sampleOf(HOSTILE, 5, random(at))]) {
     const { status, headers, text } = await send(`${at}${encodeURIComponent(word)}`)
     expect(status, `${at}${word}`).toBeLessThan(500)
@@ -233,11 +233,11 @@ test.each([
   }
 })
 
-test('nothing of all this was logged as a fault', () => {
+test('none of these requests logged an error', () => {
   expect(logged).toEqual([])
 })
 
-/** Asks as a row says, as somebody. */
+/** Sends a row's request as the given client. */
 function ask(row: Row, actor: Actor | null = null): Promise<Answer> {
   const { path: at, headers, ...request } = requestOf(row, world)
   return send(at, { ...request, headers: { ...headers, ...(actor && { cookie: actor.cookie }) } })
@@ -245,7 +245,7 @@ function ask(row: Row, actor: Actor | null = null): Promise<Answer> {
 
 let sent = 0
 
-/** Each request from an address of its own, so that no limit counts them together. */
+/** Each request comes from a different address, so that no limit counts them together. */
 function send(
   at: string,
   { method = 'GET', headers = {}, body }: Parameters<TestPortal['send']>[1] = {},
@@ -299,7 +299,7 @@ function meta(html: string, name: string): string | undefined {
   return content === undefined ? undefined : decodeHTML(content)
 }
 
-/** What a person reads: without scripts and tags, entities decoded, white space folded. */
+/** A page's visible text: without scripts and tags, entities decoded, white space collapsed. */
 function visibleText(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   const words = body
@@ -309,7 +309,7 @@ function visibleText(html: string): string {
   return decodeHTML(words).replace(/\s+/g, ' ')
 }
 
-/** The same of the page's own part, without header, menus and footer. */
+/** The visible text of the main part, without header, menus and footer. */
 function mainText(html: string): string {
   const main = /<main\b.*<\/main>/s.exec(html)?.[0]
   return main ? visibleText(`<body>${main}`) : html

@@ -49,7 +49,7 @@ export const ROWS: Row[] = [
 
 /**
  * The rows that define access and name every parameter and field of their route: one per route and method
- * (docs/safety.md, Who acts).
+ * (docs/safety.md#who-acts).
  */
 export const ACCESS: AccessRow[] = ROWS.filter((row): row is AccessRow => row.own !== undefined)
 

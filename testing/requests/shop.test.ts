@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { awardCredits, takeBack } from '../../app/credits/ledger.server.ts'
+import { awardCredits, revokeAward } from '../../app/credits/ledger.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { players } from '../../app/db/schema/accounts.server.ts'
 import { buyItem } from '../../app/shop/buy-item.server.ts'
@@ -9,7 +9,7 @@ import { readBalance, readLedger } from '../fixtures/credits.ts'
 import { type Actor, createActor } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
 
-/** What credits buy, as a browser without script and one with it ask for it. */
+/** The shop over HTTP, with and without script. */
 
 let portal: BuiltPortal
 beforeAll(async () => {
@@ -35,14 +35,14 @@ const byScript = (player: Actor, method: string, path: string, body?: string) =>
     headers: { cookie: player.cookie, origin: SITE, accept: 'application/json', 'content-type': 'application/json' },
     ...(body !== undefined && { body }),
   })
-/** What is worn of a kind in a page, as often as it stands there. */
+/** Every worn item of a kind in a page's markup. */
 const worn = (text: string, look: string) => text.split(`="${look}"`).length - 1
 
-test('the shop shows a player what they have, what they own, and what each thing costs', async () => {
+test('the shop shows a player the balance, the owned items and each price', async () => {
   const player = await playerWith(100)
   await buyItem(player.id, 'frame-bulbs')
   const words = wordsOf(await browserOf(player).get('/rewards/shop'))
-  // The day's first visit is 10 of them.
+  // 10 of the credits are for the day's first visit.
   expect(words).toContain('50 credits')
   expect(words).toMatch(/House Lights Yours\. Wear/)
   expect(words).toMatch(/Ticket Stub .{0,40}90 credits 40 more to go/)
@@ -50,7 +50,7 @@ test('the shop shows a player what they have, what they own, and what each thing
   expect(words).not.toContain('Buy for 90')
 })
 
-test('without script a look is bought and put on by forms, and the shop says so', async () => {
+test('without script a player buys and wears an item through forms, and the shop confirms each step', async () => {
   const player = await playerWith(100)
   const browser = browserOf(player)
   const bought = await browser.post('/rewards/purchases/frame-bulbs', {})
@@ -62,8 +62,8 @@ test('without script a look is bought and put on by forms, and the shop says so'
   expect(wordsOf(await browser.get('/rewards/shop'))).toContain('You need 70 more credits for this.')
   await browser.post('/rewards/worn/frame-bulbs', { worn: 'yes' })
   const shop = await browser.get('/rewards/shop')
-  expect(wordsOf(shop)).toContain('House Lights: you wear it now.')
-  expect(wordsOf(shop)).toContain('You wear it. Take off')
+  expect(wordsOf(shop)).toContain('House Lights: you are wearing it now.')
+  expect(wordsOf(shop)).toContain('You are wearing it. Take off')
   await browser.post('/rewards/worn/frame-bulbs', { worn: 'no' })
   expect(wordsOf(await browser.get('/rewards/shop'))).toContain('House Lights: taken off.')
   await browser.post('/rewards/worn/frame-marquee', { worn: 'yes' })
@@ -71,7 +71,7 @@ test('without script a look is bought and put on by forms, and the shop says so'
   expect(wordsOf(await browser.get('/rewards'))).toMatch(/Bought: House Lights frame −60/)
 })
 
-test('no price, player or outcome of a request counts, and a replay costs nothing', async () => {
+test('the server ignores price, player and result in a request, and a repeated purchase costs nothing', async () => {
   const [player, other] = [await playerWith(100), await playerWith(100)]
   const forged = JSON.stringify({ price: 1, credits: 9999, playerId: other.id, item: 'frame-marquee', key: 'x' })
   for (const at of [0, 1, 2]) {
@@ -88,7 +88,7 @@ test('no price, player or outcome of a request counts, and a replay costs nothin
   expect(await readBalance(other.id)).toEqual({ total: 100, sum: 100 })
 })
 
-test('another site buys nothing', async () => {
+test('a request from another site buys nothing', async () => {
   const player = await playerWith(100)
   const { status } = await portal.send('/rewards/purchases/frame-bulbs', {
     method: 'POST',
@@ -98,17 +98,17 @@ test('another site buys nothing', async () => {
   expect(await readLedger(player.id)).toEqual(['spin:x 100'])
 })
 
-test('fifty presses of two tabs at once pay once, and all say the same', async () => {
+test('fifty simultaneous purchases from two tabs are paid once and get the same response', async () => {
   const player = await playerWith(100)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => byScript(player, 'PUT', '/rewards/purchases/rest-1')),
   )
-  // The visit of the day is noted first, and is 10 of them.
+  // The visit of the day is recorded first; 10 of the credits are for it.
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 {"total":50}']))
   expect(await readBalance(player.id)).toEqual({ total: 50, sum: 50 })
 })
 
-test('what is worn is seen by visitors wherever its player is, and gone once it is taken off', async () => {
+test('visitors see a worn item wherever the player is shown, until it is taken off', async () => {
   const player = await playerWith(1000)
   const post = await createPost({ playerId: player.id })
   const under = await createPost()
@@ -123,21 +123,21 @@ test('what is worn is seen by visitors wherever its player is, and gone once it 
   await expect.poll(() => seen('frame-film')).toEqual([true, true, true, true])
   expect(await seen('ground-curtain')).toEqual([false, false, false, true])
   expect((await portal.openBrowser().get(`/players/${player.username}/card`)).text).toContain(
-    '"ground":"ground-curtain"',
+    '"background":"ground-curtain"',
   )
-  // The header of every page of the player's own.
+  // Every page of the player shows it in the header.
   expect(worn((await browserOf(player).get('/games')).text, 'frame-film')).toBeGreaterThan(0)
   for (const look of ['frame-film', 'ground-curtain'])
     expect((await byScript(player, 'DELETE', `/rewards/worn/${look}`)).status).toBe(204)
   await expect.poll(() => seen('frame-film')).toEqual([false, false, false, false])
   const [row] = await database().select().from(players).where(eq(players.id, player.id))
-  expect([row?.frame, row?.ground]).toEqual([null, null])
+  expect([row?.frame, row?.background]).toEqual([null, null])
 })
 
-test('what is owed is told to its player alone', async () => {
+test('only the player sees a negative balance', async () => {
   const player = await playerWith(100)
   await buyItem(player.id, 'ground-curtain')
-  await database().transaction((tx) => takeBack(tx, player.id, 'spin:x'))
+  await database().transaction((tx) => revokeAward(tx, player.id, 'spin:x'))
   expect(wordsOf(await portal.openBrowser().get(`/players/${player.username}`))).toMatch(/Credits 0\b|0 Credits/)
   expect(wordsOf(await browserOf(player).get('/rewards/shop'))).toContain('-70 credits')
 })

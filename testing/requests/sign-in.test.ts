@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 beforeEach(async () => {
-  // Players come from few addresses here; what counts attempts has tests of its own.
+  // These tests use few addresses; other tests check the limits.
   await database().delete(attempts)
 })
 
@@ -33,7 +33,7 @@ async function countPlayers(where: Record<'email' | 'username', string>): Promis
   return database().$count(players, sql`email = ${where.email} or lower(username) = lower(${where.username})`)
 }
 
-test('who signs up is signed in at once and sent home', async () => {
+test('a new player is signed in at once and redirected to the home page', async () => {
   const browser = portal.openBrowser()
   const { email, username } = fields()
   const answer = await browser.post('/signup', {
@@ -53,14 +53,14 @@ test('who signs up is signed in at once and sent home', async () => {
   expect(row).toMatchObject({ username, email, fullName: '', role: 'player', emailVerified: false, avatar: null })
 })
 
-test('the session cookie is for this site and its server alone', async () => {
+test('the session cookie is HttpOnly and limited to this site', async () => {
   const browser = portal.openBrowser()
   const answer = await browser.post('/signup', fields())
   const cookie = answer.headers['set-cookie']?.find((line) => line.startsWith(SIGNED_IN))
   expect(cookie?.split('; ').slice(1).toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
 })
 
-test('neither the address nor a password in clear is kept, and the browser only by its name', async () => {
+test('no IP address and no plain password is stored, and of the browser only its name', async () => {
   const browser = portal.openBrowser()
   const { email, ...rest } = fields()
   await browser.post('/signup', { ...rest, email }, { 'user-agent': `Browser ${'x'.repeat(400)}` })
@@ -78,7 +78,7 @@ test('neither the address nor a password in clear is kept, and the browser only 
   expect(JSON.stringify(portal.logged)).not.toContain(PASSWORD)
 })
 
-test('a username that is reserved, or has a blocked word or a link, is refused beside its field, and makes no account', async () => {
+test('a reserved username, or one with a blocked word or a link, is refused next to its field, and no account is created', async () => {
   await database().insert(blocklist).values({ word: 'darn' })
   for (const username of ['Admin', 'operator', 'moderator', 'Playhall', 'darn', 'www.evil.example']) {
     const browser = portal.openBrowser()
@@ -94,7 +94,7 @@ test('a username that is reserved, or has a blocked word or a link, is refused b
   await database().delete(blocklist)
 })
 
-test('a role is nothing that one signs up with', async () => {
+test('the role cannot be set at sign-up', async () => {
   const id = crypto.randomUUID()
   const given = fields({ role: 'operator', emailVerified: 'true', id })
   await portal.openBrowser().post('/signup', given)
@@ -106,7 +106,7 @@ test('a role is nothing that one signs up with', async () => {
   expect(row?.id).not.toBe(id)
 })
 
-test('without a username one is made', async () => {
+test('without a username one is generated', async () => {
   const { username: _, ...rest } = fields()
   await portal.openBrowser().post('/signup', rest)
   const [row] = await database()
@@ -116,7 +116,7 @@ test('without a username one is made', async () => {
   expect(row?.username).toMatch(/^user_[a-z0-9]{8}$/)
 })
 
-test('what is wrong stands beside its field, and what was typed stays but for the password', async () => {
+test('a refused sign-up shows each error next to its field and preserves the input except the password', async () => {
   const answer = await portal
     .openBrowser()
     .post('/signup', { username: 'x', email: 'm@mail.example', password: 'short' })
@@ -137,32 +137,32 @@ test('a password that is easy to guess is refused', async () => {
   expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('This password is easy to guess')])
 })
 
-test('a taken username may be told, in any case', async () => {
+test('a taken username is reported, in upper or lower case', async () => {
   const player = await createPlayer()
   const answer = await portal.openBrowser().post('/signup', fields({ username: player.username.toUpperCase() }))
   expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('This username is taken')])
 })
 
-test('a known address makes no second account, does not let anybody in, and does the same work', async () => {
+test('a known address creates no second account, starts no session, and costs the same work', async () => {
   const player = await createPlayerWithPassword()
   const given = fields({ email: player.email, password: 'another password' })
   const answer = await portal.openBrowser().post('/signup', given)
   expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('Failed to create account')])
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect(await countPlayers(given)).toBe(1)
-  // The name that was tried is out of use, or trying it again would tell what the answer did not.
+  // The attempted name is taken, or a second attempt would reveal what the response did not.
   const again = await portal.openBrowser().post('/signup', fields({ username: given.username }))
   expect(wordsOf(again)).toContain('This username is taken')
 })
 
-test('who signs up again with the own address and password is signed in', async () => {
+test('signing up again with the same address and password signs in', async () => {
   const player = await createPlayerWithPassword()
   const answer = await portal.openBrowser().post('/signup', fields({ email: player.email }))
   expect(answer.status).toBe(303)
   expect(await database().$count(players, sql`email = ${player.email}`)).toBe(1)
 })
 
-test('one sign-up sent five times at once makes one account, and signs in each time that it is accepted', async () => {
+test('one sign-up sent five times at once creates one account, and each accepted one signs in', async () => {
   const browser = portal.openBrowser()
   const given = fields()
   const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post('/signup', given)))
@@ -172,7 +172,7 @@ test('one sign-up sent five times at once makes one account, and signs in each t
   expect(await countPlayers(given)).toBe(1)
 })
 
-test('of five players who want one name at once one gets it', async () => {
+test('one of five players who choose a name at once gets it', async () => {
   const { username } = fields()
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, at) =>
@@ -185,7 +185,7 @@ test('of five players who want one name at once one gets it', async () => {
     expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('This username is taken')])
 })
 
-test('of five sign-ups with one address at once one is made', async () => {
+test('five simultaneous sign-ups with one address create one account', async () => {
   const email = `race_${++count}@mail.example`
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, at) =>
@@ -196,7 +196,7 @@ test('of five sign-ups with one address at once one is made', async () => {
   expect(await database().$count(players, sql`email = ${email}`)).toBe(1)
 })
 
-test('a player signs in, in any case of the address, and goes on to where that began', async () => {
+test('a player signs in, in any case of the address, and returns to the page before', async () => {
   const player = await createPlayerWithPassword()
   const browser = portal.openBrowser()
   const page = await browser.get('/login?next=/games%3Fpage%3D2')
@@ -210,7 +210,7 @@ test('a player signs in, in any case of the address, and goes on to where that b
   expect((await browser.get('/logout')).text).toContain(player.username)
 })
 
-test('signing in leads on to any letters, also who is signed in already', async () => {
+test('signing in redirects to paths in any script, even if already signed in', async () => {
   const player = await createPlayerWithPassword()
   const browser = portal.openBrowser()
   const next = '/search?q=猫&lang=Größe'
@@ -227,13 +227,13 @@ test.each([
   '/\t/evil.example',
   '/.//evil.example',
   '/%2e//evil.example',
-])('signing in does not lead to %s', async (next) => {
+])('signing in does not redirect to %s', async (next) => {
   const player = await createPlayerWithPassword()
   const answer = await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD, next })
   expect([answer.status, answer.headers.location]).toEqual([303, '/'])
 })
 
-test('a wrong password and an unknown address get one answer, byte for byte', async () => {
+test('a wrong password and an unknown address get the same response, byte for byte', async () => {
   const player = await createPlayerWithPassword()
   const withoutPassword = await createPlayer()
   const tries = [player.email, withoutPassword.email, 'unknown_to_us@mail.example'].map((email) =>
@@ -242,7 +242,7 @@ test('a wrong password and an unknown address get one answer, byte for byte', as
   const answers = (await Promise.all(tries)).map(({ status, text, headers }) => ({
     status,
     cookie: headers['set-cookie'],
-    // The address that was typed is public again.
+    // Ignores the address, which is repeated in the form.
     text: text.replaceAll(/[\w.]+@mail\.example/g, '…'),
   }))
   expect(answers[0]).toMatchObject({
@@ -254,7 +254,7 @@ test('a wrong password and an unknown address get one answer, byte for byte', as
   expect(answers[2]).toEqual(answers[0])
 })
 
-test('our script is answered with data, and told where to go on', async () => {
+test('our script gets data with the redirect target', async () => {
   const player = await createPlayerWithPassword()
   const browser = portal.openBrowser()
   const answer = await browser.post(
@@ -269,13 +269,13 @@ test('our script is answered with data, and told where to go on', async () => {
   expect([failed.status, failed.text]).toEqual([401, expect.stringContaining('Wrong email or password')])
 })
 
-test.each(['/login', '/signup', '/login?next=/games'])('who is signed in is sent on from %s', async (at) => {
+test.each(['/login', '/signup', '/login?next=/games'])('%s redirects a signed-in player', async (at) => {
   const { cookie } = await signIn(await createPlayer())
   const answer = await portal.openBrowser().get(at, { cookie })
   expect([answer.status, answer.headers.location]).toEqual([302, at.includes('next') ? '/games' : '/'])
 })
 
-test('a form that comes from elsewhere signs nobody in, up or out', async () => {
+test('a form from another site signs nobody in, up or out', async () => {
   const player = await createPlayerWithPassword()
   const browser = portal.openBrowser()
   const foreign = { origin: 'http://evil.example' }
@@ -292,7 +292,7 @@ test('a form that comes from elsewhere signs nobody in, up or out', async () => 
   expect((await browser.get('/logout')).text).toContain(player.username)
 })
 
-test('who signs in as somebody else has left the other session', async () => {
+test('signing in as another player ends the previous session', async () => {
   const [first, second] = [await createPlayerWithPassword(), await createPlayerWithPassword()]
   const browser = portal.openBrowser()
   for (const { email } of [first, second]) await browser.post('/login', { email, password: PASSWORD })
@@ -302,7 +302,7 @@ test('who signs in as somebody else has left the other session', async () => {
   expect(await database().$count(sessions, sql`player_id = ${second.id}`)).toBe(0)
 })
 
-test('signing out ends the session on the server, and twice is no fault', async () => {
+test('signing out ends the session on the server, and doing so twice is harmless', async () => {
   const player = await createPlayerWithPassword()
   const browser = portal.openBrowser()
   await browser.post('/login', { email: player.email, password: PASSWORD })
@@ -312,7 +312,7 @@ test('signing out ends the session on the server, and twice is no fault', async 
   expect([answer.status, answer.headers.location]).toEqual([303, '/login'])
   expect(browser.cookies.has(SIGNED_IN)).toBe(false)
   expect(browser.cookies.get('playhall_notice')).toBe('signed-out')
-  // Who kept a copy of the cookie has nothing.
+  // A copy of the cookie is useless.
   expect((await portal.openBrowser().get('/logout', { cookie })).text).toContain('You are signed out')
   expect((await browser.post('/logout', {})).status).toBe(303)
 })
@@ -350,7 +350,7 @@ test('a session is prolonged by use, at most once a day, and its cookie is set a
   expect((await readSession())!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
 })
 
-test('the eleventh try from an address within five minutes waits, and keeps what was typed', async () => {
+test('the eleventh attempt from an address within five minutes is refused, and the input is preserved', async () => {
   const browser = portal.openBrowser()
   for (let tries = 1; tries <= 10; tries++)
     expect((await browser.post('/login', { email: `guess${tries}@mail.example`, password: PASSWORD })).status).toBe(401)
@@ -364,14 +364,14 @@ test('the eleventh try from an address within five minutes waits, and keeps what
   )
 })
 
-test('one account takes twenty tries an hour, wherever they come from', async () => {
+test('an account accepts twenty attempts an hour, from any address', async () => {
   const player = await createPlayerWithPassword()
   for (let tries = 1; tries <= 20; tries++)
     expect((await portal.openBrowser().post('/login', { email: player.email, password: 'wrong one' })).status).toBe(401)
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 
-test('guesses by strangers do not lock out an owner who has only signed up, at home or on the way', async () => {
+test('wrong attempts by strangers do not lock out the owner, from known or new addresses', async () => {
   const [owner, given] = [portal.openBrowser(), fields()]
   expect((await owner.post('/signup', given)).status).toBe(303)
   const known = owner.cookies.get('playhall_browser')!
@@ -390,7 +390,7 @@ test('guesses by strangers do not lock out an owner who has only signed up, at h
   expect(await signInElsewhere(known)).toBe(429)
 })
 
-test('a sign-up tries a password as a sign-in does: with it an account takes twenty tries an hour', async () => {
+test('sign-ups count as password attempts: an account accepts twenty an hour', async () => {
   const player = await createPlayerWithPassword()
   const own = { username: player.username, email: player.email }
   for (let tries = 1; tries <= 20; tries++) {
@@ -401,7 +401,7 @@ test('a sign-up tries a password as a sign-in does: with it an account takes twe
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(429)
 })
 
-test('an address signs up five times in half an hour; what is wrong in a form is not counted', async () => {
+test('an address can sign up five times in half an hour; invalid forms do not count', async () => {
   const browser = portal.openBrowser()
   for (let tries = 0; tries < 7; tries++)
     expect((await browser.post('/signup', fields({ email: 'x' }))).status).toBe(400)
@@ -416,7 +416,7 @@ test('an address signs up five times in half an hour; what is wrong in a form is
   expect(await countPlayers(given)).toBe(0)
 })
 
-test('an address sends twenty sign-up forms a minute, weak passwords among them', async () => {
+test('an address can send twenty sign-up forms a minute, including weak passwords', async () => {
   const browser = portal.openBrowser()
   for (let tries = 0; tries < 20; tries++)
     expect((await browser.post('/signup', fields({ password: '1111.1111.1111.1111.1111' }))).status).toBe(400)
@@ -426,7 +426,7 @@ test('an address sends twenty sign-up forms a minute, weak passwords among them'
   expect(wordsOf(answer)).toMatch(/Too many requests\. You can try again in \d+ seconds?\./)
 })
 
-test('what counts attempts and cannot lets nobody in', async () => {
+test('if attempts cannot be counted, nobody can sign in', async () => {
   const player = await createPlayerWithPassword()
   await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })
   await database().execute(sql`alter table attempts rename to attempts_away`)
@@ -439,7 +439,7 @@ test('what counts attempts and cannot lets nobody in', async () => {
   }
 })
 
-test('only the way back from Google is there of the identity service', async () => {
+test('the identity service exposes only the callback of Google', async () => {
   for (const at of [
     '/api/auth',
     '/api/auth/ok',

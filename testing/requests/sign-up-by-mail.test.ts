@@ -44,7 +44,7 @@ const post = (at: string, given: Record<string, string>) => portal.openBrowser()
 
 const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? ''
 
-/** Signs up and gives the link of the mail that comes. */
+/** Signs up and returns the link in the mail. */
 async function signUpByMail(given = fields()) {
   const mail = mailbox.next(given.email)
   const answer = await portal.openBrowser().post('/signup', given)
@@ -52,15 +52,15 @@ async function signUpByMail(given = fields()) {
   return { ...given, mail: await mail }
 }
 
-/** Asks for a new password and gives the token of the mail that comes. */
-async function askForReset(email: string): Promise<string> {
+/** Requests a new password and returns the token in the mail. */
+async function requestReset(email: string): Promise<string> {
   const mail = mailbox.next(email)
   const answer = await portal.openBrowser().post('/forgot-password', { email })
-  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, we have sent it a mail with a link.`)
+  expect(wordsOf(answer)).toContain(`If ${email} belongs to an account, we have sent an email with a link to it.`)
   return tokenOf((await mail).link)
 }
 
-test('who signs up gets a mail, confirms the address by its link, and signs in only then', async () => {
+test('a new player gets a mail, confirms the address with its link, and can sign in only then', async () => {
   const { email, mail } = await signUpByMail()
   expect(mail.subject).toBe('Confirm your email address for Playhall')
   expect(mail.raw).toContain('From: Playhall <hall@playhall.example>')
@@ -73,7 +73,7 @@ test('who signs up gets a mail, confirms the address by its link, and signs in o
   expect(browser.cookies.size).toBe(0)
 
   const at = mail.link?.replace('http://playhall.example', '') ?? ''
-  // Programs that read mails open links, too: that alone confirms nothing.
+  // Mail scanners open links, too: a GET confirms nothing.
   for (let times = 0; times < 3; times++) expect(wordsOf(await browser.get(at))).toContain('Confirm your email address')
   const answer = await browser.post('/verify-email', { token: tokenOf(mail.link), password: PASSWORD })
   expect([answer.status, answer.headers.location]).toEqual([303, '/'])
@@ -81,7 +81,7 @@ test('who signs up gets a mail, confirms the address by its link, and signs in o
   expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
 })
 
-test('a username is in no mail to an unconfirmed address', async () => {
+test('mails to unconfirmed addresses do not contain the username', async () => {
   const { email, mail } = await signUpByMail(fields({ username: 'evil-shop' }))
   const reset = mailbox.next(email)
   await post('/forgot-password', { email })
@@ -89,7 +89,7 @@ test('a username is in no mail to an unconfirmed address', async () => {
   for (const { raw } of [mail, await reset]) expect(raw.replaceAll('=\r\n', '')).not.toContain('evil-shop')
 })
 
-test('an address is trusted from its confirmation on', async () => {
+test('an address is trusted once it is confirmed', async () => {
   const { email, mail } = await signUpByMail()
   const browser = portal.openBrowser()
   const place = `${email} ${browser.address}`
@@ -98,7 +98,7 @@ test('an address is trusted from its confirmation on', async () => {
   expect(await isCounted('known-place', place)).toBe(true)
 })
 
-test('a link alone confirms nothing: whoever clicks it must know the password of who signed up', async () => {
+test('a link confirms an address only together with the password of the sign-up', async () => {
   const { email, mail } = await signUpByMail(fields({ password: 'of the stranger' }))
   const token = tokenOf(mail.link)
   const browser = portal.openBrowser()
@@ -108,11 +108,11 @@ test('a link alone confirms nothing: whoever clicks it must know the password of
   expect(browser.cookies.size).toBe(0)
   const login = await portal.openBrowser().post('/login', { email, password: 'of the stranger' })
   expect(wordsOf(login)).toContain('Please confirm your email address first')
-  // The link is still good for who does.
+  // The link still works with the right password.
   expect((await browser.post('/verify-email', { token, password: 'of the stranger' })).status).toBe(303)
 })
 
-test('passwords that are tried with a link count as those of a sign-in do', async () => {
+test('password attempts with a link count as sign-in attempts', async () => {
   const { email, mail } = await signUpByMail()
   const token = tokenOf(mail.link)
   // The sign-up was the first.
@@ -128,15 +128,15 @@ test.each([
   ['confirms the address', async ({ token }: Proof) => post('/verify-email', { token, password: PASSWORD })],
   [
     'chooses a new password',
-    async ({ email }: Proof) => post('/reset-password', { token: await askForReset(email), password: PASSWORD }),
+    async ({ email }: Proof) => post('/reset-password', { token: await requestReset(email), password: PASSWORD }),
   ],
-])('whoever first %s ends what others tied to it', async (_, prove) => {
+])('a player who first %s removes what others linked to the address', async (_, prove) => {
   const { email, mail } = await signUpByMail()
   const [player] = await database()
     .select()
     .from(players)
     .where(sql`email = ${email}`)
-  // As on a portal that sent no mails before, or let in whom Google had not confirmed.
+  // As on a portal that used to send no mails, or accepted unverified Google addresses.
   const { token: foreign } = await signIn(player!)
   await database()
     .insert(credentials)
@@ -150,15 +150,15 @@ test.each([
   expect(await database().$count(sessions, sql`token = ${foreign}`)).toBe(0)
 })
 
-test('who has proven the address before keeps Google when choosing a new password', async () => {
+test('a player with a confirmed address stays linked to Google after choosing a new password', async () => {
   const player = await createPlayerWithPassword()
   await database().insert(credentials).values({ playerId: player.id, providerId: 'google', accountId: player.id })
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   expect((await post('/reset-password', { token, password: 'the new password' })).status).toBe(303)
   expect(await database().$count(credentials, sql`player_id = ${player.id}`)).toBe(2)
 })
 
-test('a confirmation link that was used is friendly', async () => {
+test('a used confirmation link shows a friendly page', async () => {
   const { mail } = await signUpByMail()
   const token = tokenOf(mail.link)
   const answers = await Promise.all(
@@ -168,7 +168,7 @@ test('a confirmation link that was used is friendly', async () => {
   expect(wordsOf(await portal.openBrowser().get(`/verify-email?token=${token}`))).toContain('Your address is confirmed')
 })
 
-test('a confirmation link that has run out or was never made says so, and changes nothing', async () => {
+test('an expired or unknown confirmation link is reported and changes nothing', async () => {
   const { email, mail } = await signUpByMail()
   const token = tokenOf(mail.link)
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'confirm:%'`)
@@ -182,7 +182,7 @@ test('a confirmation link that has run out or was never made says so, and change
   expect(row?.emailVerified).toBe(false)
 })
 
-test('who signs in unconfirmed gets a fresh mail, one in ten minutes', async () => {
+test('signing in without a confirmed address sends a new mail, at most one in ten minutes', async () => {
   const { email } = await signUpByMail()
   const before = mailbox.mails.length
   const fresh = mailbox.next(email)
@@ -199,7 +199,7 @@ test('with the wrong password nobody learns that an account is unconfirmed', asy
   expect(wordsOf(answer)).toContain('Wrong email or password')
 })
 
-test('a known address is answered as an unknown one, and its owner is told', async () => {
+test('a known address gets the same response as an unknown one, and its owner is notified', async () => {
   const owner = await createPlayerWithPassword()
   const [known, unknown] = [fields({ email: owner.email, password: 'not the owner' }), fields()]
   const mails = [mailbox.next(owner.email), mailbox.next(unknown.email)]
@@ -212,12 +212,12 @@ test('a known address is answered as an unknown one, and its owner is told', asy
   const [told] = await Promise.all(mails)
   expect(told?.subject).toBe('You already have an account at Playhall')
   expect(await database().$count(players, sql`email = ${owner.email}`)).toBe(1)
-  // Nor does the name tell afterwards: it is gone in both cases.
+  // The name does not reveal it afterwards either: it is taken in both cases.
   for (const { username } of [known, unknown]) {
     const again = await portal.openBrowser().post('/signup', fields({ username }))
     expect([again.status, wordsOf(again)]).toEqual([409, expect.stringContaining('This username is taken')])
   }
-  // The owner's password is still the owner's.
+  // The owner's password is unchanged.
   expect((await portal.openBrowser().post('/login', { email: owner.email, password: 'not the owner' })).status).toBe(
     401,
   )
@@ -234,36 +234,39 @@ const DIFFERENT_OWNERS = [
   }],
 ] as [string, () => Promise<ReturnType<typeof fields>>][] // prettier-ignore
 
-test.each(DIFFERENT_OWNERS)('each sign-up with an address that %s is answered as with any other', async (_, world) => {
-  const first = await world()
-  const other = fields({ email: first.email, password: first.password })
-  const tries: [string, Record<string, string>, number][] = [
-    ['first', first, 200],
-    ['second', first, 200],
-    ['with another password', { ...first, password: 'quite another' }, 409],
-    ['with another name', other, 200],
-    ['with that name again', other, 200],
-    ['with that name and another password', { ...other, password: 'quite another' }, 409],
-    ['with no name', { ...first, username: '' }, 200],
-    ['of another address with the first name', { ...first, email: `not.${first.email}` }, 409],
-    ['of another address with the other name', { ...other, email: `not.${first.email}` }, 409],
-    ['third', first, 200],
-  ]
-  for (const [name, { username, ...given }, status] of tries) {
-    const { text, headers, ...answer } = await post(
-      '/signup',
-      username ? { username, ...given } : (given as Record<string, string>),
-    )
-    expect([name, answer.status, headers['set-cookie']]).toEqual([name, status, undefined])
-    // All that may differ is what was typed.
-    const plain = text.replaceAll(first.email, '…').replaceAll(username || '…', '…')
-    answers[`${name} ${status}`] ??= plain
-    expect(plain, name).toBe(answers[`${name} ${status}`])
-  }
-})
+test.each(DIFFERENT_OWNERS)(
+  'each sign-up with an address that %s gets the same response as any other',
+  async (_, world) => {
+    const first = await world()
+    const other = fields({ email: first.email, password: first.password })
+    const tries: [string, Record<string, string>, number][] = [
+      ['first', first, 200],
+      ['second', first, 200],
+      ['with another password', { ...first, password: 'quite another' }, 409],
+      ['with another name', other, 200],
+      ['with that name again', other, 200],
+      ['with that name and another password', { ...other, password: 'quite another' }, 409],
+      ['with no name', { ...first, username: '' }, 200],
+      ['of another address with the first name', { ...first, email: `not.${first.email}` }, 409],
+      ['of another address with the other name', { ...other, email: `not.${first.email}` }, 409],
+      ['third', first, 200],
+    ]
+    for (const [name, { username, ...given }, status] of tries) {
+      const { text, headers, ...answer } = await post(
+        '/signup',
+        username ? { username, ...given } : (given as Record<string, string>),
+      )
+      expect([name, answer.status, headers['set-cookie']]).toEqual([name, status, undefined])
+      // Only the input may differ.
+      const plain = text.replaceAll(first.email, '…').replaceAll(username || '…', '…')
+      answers[`${name} ${status}`] ??= plain
+      expect(plain, name).toBe(answers[`${name} ${status}`])
+    }
+  },
+)
 const answers: Record<string, string> = {}
 
-test('two sign-ups with one name at the same moment tell nothing of a known address', async () => {
+test('two simultaneous sign-ups with one name do not reveal a known address', async () => {
   const outcomes = []
   for (const email of [(await createPlayerWithPassword()).email, `unknown${count}@mail.example`]) {
     const { username } = fields()
@@ -277,7 +280,7 @@ test('two sign-ups with one name at the same moment tell nothing of a known addr
   ])
 })
 
-test('a known and an unknown address are hashed for alike', async () => {
+test('a known and an unknown address take the same number of hashes', async () => {
   const owner = await createPlayerWithPassword()
   const hashes = await countHashes(() => portal.openBrowser().post('/signup', fields({ email: owner.email })))
   expect(hashes).toBe(1)
@@ -286,7 +289,7 @@ test('a known and an unknown address are hashed for alike', async () => {
     expect(await countHashes(() => portal.openBrowser().post('/login', { email, password: 'wrong one' }))).toBe(1)
 })
 
-test('the owner of an address gets in where somebody else has signed up with it before', async () => {
+test('the owner of an address can sign up even after somebody else has used it', async () => {
   const { email } = await signUpByMail(fields({ password: 'of the stranger' }))
   const mail = mailbox.next(email)
   await portal.openBrowser().post('/signup', fields({ email }))
@@ -298,7 +301,7 @@ test('the owner of an address gets in where somebody else has signed up with it 
   expect((await portal.openBrowser().post('/login', { email, password: PASSWORD })).status).toBe(303)
 })
 
-test('one sign-up sent five times at once makes one account', async () => {
+test('one sign-up sent five times at once creates one account', async () => {
   const given = fields()
   const mail = mailbox.next(given.email)
   const answers = await Promise.all(Array.from({ length: 5 }, () => portal.openBrowser().post('/signup', given)))
@@ -308,11 +311,11 @@ test('one sign-up sent five times at once makes one account', async () => {
   await mail
 })
 
-test('a mailed link gives a new password, ends every session, and the owner is told', async () => {
+test('a mailed link sets a new password, ends every session and notifies the owner', async () => {
   const player = await createPlayerWithPassword()
   await signIn(player)
   await signIn(player)
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   const told = mailbox.next(player.email)
   const browser = portal.openBrowser()
   expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('Choose a new password')
@@ -324,14 +327,14 @@ test('a mailed link gives a new password, ends every session, and the owner is t
   expect((await browser.post('/login', { email: player.email, password: 'the new password' })).status).toBe(303)
 })
 
-test('the page of a mailed link is kept nowhere', async () => {
+test('the page of a mailed link is stored nowhere', async () => {
   for (const at of ['/reset-password?token=x', '/verify-email?token=x'])
     expect((await portal.openBrowser().get(at)).headers['cache-control']).toBe('no-store')
 })
 
-test('a link for a new password works once, also when it is used five times at once', async () => {
+test('a link for a new password works once, even if it is used five times at once', async () => {
   const player = await createPlayerWithPassword()
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, at) =>
       portal.openBrowser().post('/reset-password', { token, password: `new password ${at}` }),
@@ -345,7 +348,7 @@ test('a link for a new password works once, also when it is used five times at o
 
 test('using one link for a new password makes the others useless', async () => {
   const player = await createPlayerWithPassword()
-  const [first, second] = [await askForReset(player.email), await askForReset(player.email)]
+  const [first, second] = [await requestReset(player.email), await requestReset(player.email)]
   expect(
     (await portal.openBrowser().post('/reset-password', { token: second, password: 'the new password' })).status,
   ).toBe(303)
@@ -353,9 +356,9 @@ test('using one link for a new password makes the others useless', async () => {
   expect([answer.status, wordsOf(answer)]).toEqual([400, expect.stringContaining('This link has already been used')])
 })
 
-test('a link for a new password that has run out or was never made says so', async () => {
+test('an expired or unknown link for a new password is reported', async () => {
   const player = await createPlayerWithPassword()
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   await database().execute(sql`update verifications set expires_at = now() where identifier like 'reset:%'`)
   const browser = portal.openBrowser()
   expect(wordsOf(await browser.get(`/reset-password?token=${token}`))).toContain('This link has expired')
@@ -366,13 +369,13 @@ test('a link for a new password that has run out or was never made says so', asy
   expect((await browser.post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
 })
 
-test('a confirmation token chooses no password, and a reset token of a deleted player does nothing', async () => {
+test('a confirmation token sets no password, and a reset token of a deleted player does nothing', async () => {
   const { mail } = await signUpByMail()
   const browser = portal.openBrowser()
   const swapped = await browser.post('/reset-password', { token: tokenOf(mail.link), password: 'the new password' })
   expect(swapped.status).toBe(400)
   const player = await createPlayerWithPassword()
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   await database()
     .delete(players)
     .where(sql`id = ${player.id}`)
@@ -380,9 +383,9 @@ test('a confirmation token chooses no password, and a reset token of a deleted p
   expect(wordsOf(await browser.get('/verify-email?token=x'))).toContain('This link does not work')
 })
 
-test('a new password keeps the rules, and a bad one does not use up the link', async () => {
+test('a new password must follow the rules, and an invalid one does not use up the link', async () => {
   const player = await createPlayerWithPassword()
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   const browser = portal.openBrowser()
   for (const [password, words] of [
     ['12345', 'Password must be at least 6 characters'],
@@ -395,16 +398,16 @@ test('a new password keeps the rules, and a bad one does not use up the link', a
   expect((await browser.post('/reset-password', { token, password: 'four lamps '.repeat(11) })).status).toBe(303)
 })
 
-test('who came by Google and has no password gets one by mail', async () => {
+test('a Google player without a password can set one by mail', async () => {
   const player = await createPlayer()
-  const token = await askForReset(player.email)
+  const token = await requestReset(player.email)
   await portal.openBrowser().post('/reset-password', { token, password: 'my first password' })
   expect(
     (await portal.openBrowser().post('/login', { email: player.email, password: 'my first password' })).status,
   ).toBe(303)
 })
 
-test('an unknown address is answered like a known one and gets no mail', async () => {
+test('an unknown address gets the same response as a known one and no mail', async () => {
   const player = await createPlayerWithPassword()
   const answers = []
   const mail = mailbox.next(player.email)
@@ -418,7 +421,7 @@ test('an unknown address is answered like a known one and gets no mail', async (
   expect(mailbox.mails.filter(({ to }) => to === 'unknown_to_us@mail.example')).toEqual([])
 })
 
-test('neither a confirmation nor a new password lets somebody in who is suspended', async () => {
+test('neither a confirmation nor a new password signs in a suspended player', async () => {
   const { email, mail } = await signUpByMail()
   const suspended = { suspendedUntil: new Date('2036-01-02T03:04:00Z'), suspendedWhy: 'Threats' }
   await database()
@@ -430,13 +433,13 @@ test('neither a confirmation nor a new password lets somebody in who is suspende
   const said = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats'
   expect(confirmed.status).toBe(303)
   expect(wordsOf(await browser.get(confirmed.headers.location ?? ''))).toContain(said)
-  const reset = await browser.post('/reset-password', { token: await askForReset(email), password: 'a new password' })
+  const reset = await browser.post('/reset-password', { token: await requestReset(email), password: 'a new password' })
   expect(reset.headers.location).toBe('/login')
   expect((await browser.post('/login', { email, password: 'a new password' })).status).toBe(403)
   expect(browser.cookies.has('playhall_session')).toBe(false)
 })
 
-test('what was answered is in the queue, for a known address and an unknown one', async () => {
+test('every response queues a mail, for known and unknown addresses', async () => {
   const player = await createPlayerWithPassword()
   for (const [kind, email] of [
     ['known-address', player.email],
@@ -451,7 +454,7 @@ test('what was answered is in the queue, for a known address and an unknown one'
   }
 })
 
-test('where no mail can be queued no account is made, and nothing is promised', async () => {
+test('if no mail can be queued, no account is created and no mail is announced', async () => {
   const given = fields()
   await database().execute(sql`alter schema jobs rename to jobs_away`)
   const answers = [await post('/signup', given), await post('/forgot-password', { email: given.email })]
@@ -461,7 +464,7 @@ test('where no mail can be queued no account is made, and nothing is promised', 
   await signUpByMail(given)
 })
 
-test('a player gets five mails for a new password in half an hour, whoever asks, and nobody is told', async () => {
+test('a player gets at most five reset mails in half an hour, and the response does not reveal it', async () => {
   const player = await createPlayerWithPassword()
   const texts = new Set<string>()
   for (let times = 0; times < 7; times++) {
@@ -474,7 +477,7 @@ test('a player gets five mails for a new password in half an hour, whoever asks,
   expect(mailbox.mails.filter(({ to }) => to === player.email)).toHaveLength(5)
 })
 
-test('an address asks for five mails in half an hour', async () => {
+test('an address can request five mails in half an hour', async () => {
   const browser = portal.openBrowser()
   for (let times = 0; times < 5; times++)
     expect((await browser.post('/forgot-password', { email: `nobody${times}@mail.example` })).status).toBe(200)
@@ -483,25 +486,25 @@ test('an address asks for five mails in half an hour', async () => {
   expect(answer.text).toContain('value="nobody@mail.example"')
 })
 
-test('no line of the log names an address or holds a token', () => {
+test('the log contains neither email addresses nor tokens', () => {
   expect(portal.logged.join('')).not.toMatch(/@mail\.example|token=/)
 })
 
-/** The mails that were asked for with an address and are not forgotten yet, oldest first. */
+/** The kinds of the mails queued for an address and not yet deleted, oldest first. */
 async function readKinds(email: string): Promise<string[]> {
   const { rows } = await database().execute<{ kind: string }>(sql`
     select data->>'kind' as kind from jobs.job where data->>'to' = ${email} order by created_on`)
   return rows.map(({ kind }) => kind)
 }
 
-/** Everything that was to be sent is sent: the queue is empty. */
+/** Waits until the queue is empty. */
 async function noMoreMails(): Promise<void> {
   await expect
     .poll(async () => (await database().execute(sql`select 1 from jobs.job where state < 'completed'`)).rowCount)
     .toBe(0)
 }
 
-/** How many hashes of passwords are made meanwhile. */
+/** Counts the password hashes made during some work. */
 async function countHashes(work: () => Promise<unknown>): Promise<number> {
   let made = 0
   const watch = createHook({ init: (_, type) => void (type === 'ARGON2REQUEST' && made++) }).enable()

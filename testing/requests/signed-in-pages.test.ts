@@ -7,7 +7,7 @@ import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal
 import { createGame } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
 
-/** A player's page is rendered for that player alone. That nobody sees another's: private-pages.test.ts. */
+/** A player's page is rendered for that player only. private-pages.test.ts checks that nobody sees another's. */
 
 let portal: BuiltPortal
 let player: { id: string; cookie: string }
@@ -24,11 +24,11 @@ const own = (at: string, cookie = player.cookie) => portal.send(at, { headers: {
 const titleOf = (text: string) => /<h1[^>]*>([^<]*)/.exec(text)?.[1]
 const rename = (title: string) => database().update(games).set({ title }).where(eq(games.id, game.id))
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('what changes on a page comes to players as to visitors', async () => {
+test('players see a purged page’s changes as visitors do', async () => {
   const at = '/games/moto-rush'
   expect(titleOf((await own(at)).text)).toContain('Moto Rush')
   expect(titleOf((await portal.send(at)).text)).toContain('Moto Rush')
@@ -38,7 +38,7 @@ test('what changes on a page comes to players as to visitors', async () => {
   await until(async () => titleOf((await portal.send(at)).text)?.includes('Moto Dash') ?? false)
 })
 
-test('what players do is on their pages at once, whatever the cache holds', async () => {
+test('players see their own changes at once, whatever is cached', async () => {
   const likeButton = async () => {
     const button = /<button[^>]*title="Like"[^>]*>.*?<\/button>/s.exec((await own('/games/moto-rush')).text)?.[0] ?? ''
     return [button.includes('aria-pressed="true"'), /(\d+)<\/button>/.exec(button)?.[1]]
@@ -57,7 +57,7 @@ test('what players do is on their pages at once, whatever the cache holds', asyn
   }
 })
 
-test('a session that is prolonged on a page is this player’s alone', async () => {
+test('the cookie of a prolonged session reaches only its player', async () => {
   for (const at of ['/', '/games', '/terms']) {
     portal.cache.expireAll()
     await database().execute(sql`update sessions set updated_at = now() - interval '3 days'`)
@@ -68,7 +68,7 @@ test('a session that is prolonged on a page is this player’s alone', async () 
   }
 })
 
-test('a note is said to one, once', async () => {
+test('a flash message is shown once, to one client', async () => {
   const said = await portal.send('/terms', { headers: { cookie: 'playhall_note=All%20done.' } })
   expect(said.text).toContain('<p class="note" role="status">All done.</p>')
   expect(said.headers['cache-control']).toBe('private, no-store')
@@ -76,7 +76,7 @@ test('a note is said to one, once', async () => {
   expect((await portal.send('/terms')).text).not.toContain('All done.')
 })
 
-test('a session that has ended gets a visitor’s page, and a missing game a page with the player’s name', async () => {
+test('an ended session gets a visitor’s page, and a missing game a page with the player’s name', async () => {
   const another = await createPlayer({ username: 'gone_soon' })
   const { cookie } = await signIn(another)
   expect((await own('/', cookie)).text).toContain('gone_soon')
@@ -88,7 +88,7 @@ test('a session that has ended gets a visitor’s page, and a missing game a pag
   expect([missing.status, missing.text.includes('@<!-- -->mara')]).toEqual([404, true])
 })
 
-test('a HEAD request is told of as many bytes as a page has', async () => {
+test('a HEAD request returns the page’s Content-Length', async () => {
   const [page, head] = [
     await own('/games'),
     await portal.send('/games', { method: 'HEAD', headers: { cookie: player.cookie } }),
@@ -100,7 +100,7 @@ test('a HEAD request is told of as many bytes as a page has', async () => {
   ])
 })
 
-test('a term stays in the boxes of the page that it was asked for, and comes into those of no other', async () => {
+test('a search term fills the boxes of its own page and of no other', async () => {
   const termsIn = async (at: string) =>
     [...(await portal.send(at)).text.matchAll(/<input type="search"[^>]* name="q" value="([^"]*)"/g)].map(
       ([, term]) => term,

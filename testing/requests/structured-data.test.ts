@@ -4,7 +4,7 @@ import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal
 import { createGame } from '../fixtures/games.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** What search engines are told, in the shapes that they ask for. */
+/** Structured data for search engines, in the shapes that they document. */
 
 let portal: BuiltPortal
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const SHAPES = {
     itemListElement: z
       .array(part('ListItem').extend({ position: z.int().min(1), name: words, item: address }))
       .min(2)
-      .refine((items) => items.every(({ position }, at) => position === at + 1), 'is not in order'),
+      .refine((items) => items.every(({ position }, at) => position === at + 1), 'is not sequential'),
   }),
   ItemList: thing('ItemList').extend({
     numberOfItems: z.int(),
@@ -88,7 +88,7 @@ test.each([
   ['/cookie-policy', ['BreadcrumbList']],
   ['/categories', ['BreadcrumbList', 'ItemList']],
   ['/games', ['ItemList']],
-])('%s tells %j', async (at, types) => {
+])('%s contains %j', async (at, types) => {
   const found = await structuredOn(at)
   expect(found.map((one) => one['@type'])).toEqual(types)
   for (const one of found) {
@@ -97,14 +97,14 @@ test.each([
   }
 })
 
-test('the search that is told of finds games', async () => {
+test('the declared search finds games', async () => {
   const [, site] = await structuredOn('/')
   const template = (site as unknown as { potentialAction: { target: { urlTemplate: string } } }).potentialAction.target
   const { pathname, search } = new URL(template.urlTemplate.replace('{search_term_string}', 'moto'))
   expect((await portal.send(pathname + search)).text).toContain('/games/moto-rush')
 })
 
-test('the questions that are told of stand on the page with the same words', async () => {
+test('the declared questions are on the page word for word', async () => {
   const faq = (await structuredOn('/help')).at(-1) as unknown as {
     mainEntity: { name: string; acceptedAnswer: { text: string } }[]
   }

@@ -5,7 +5,7 @@ import { attempts, players, sessions } from '../../app/db/schema/accounts.server
 import { type BuiltPortal, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn } from '../fixtures/players.ts'
 
-/** An account that is suspended: out at once, and no way in. */
+/** A suspended account is signed out at once and cannot sign in. */
 
 const PASSWORD = 'a good password'
 const SAID = 'This account is suspended until 2 Jan 2036, 03:04 UTC: Threats & <b>spam</b>'
@@ -31,7 +31,7 @@ async function createSuspended(): Promise<PlayerRow> {
 
 const plain = (words: string) => words.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
 
-test('a suspension ends sessions by the next request, on the page and in data', async () => {
+test('a suspension ends sessions with the next request, for pages and data', async () => {
   const player = await givePassword(await createPlayer(), PASSWORD)
   const { cookie } = await signIn(player)
   const mine = () => portal.openBrowser().get('/account', { cookie })
@@ -55,7 +55,7 @@ test('a suspension ends sessions by the next request, on the page and in data', 
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
 })
 
-test('the sign-in says until when and why to who has the password, and to nobody else', async () => {
+test('the sign-in shows the end and the reason only with the right password', async () => {
   const player = await createSuspended()
   const browser = portal.openBrowser()
   const right = await browser.post('/login', { email: player.email, password: PASSWORD })
@@ -71,7 +71,7 @@ test('the sign-in says until when and why to who has the password, and to nobody
   expect(await database().$count(sessions, eq(sessions.playerId, player.id))).toBe(0)
 })
 
-test('signing up again with the own password lets nobody in who is suspended', async () => {
+test('a suspended player cannot sign in by signing up again', async () => {
   const player = await createSuspended()
   const browser = portal.openBrowser()
   const given = { username: player.username, email: player.email, terms: 'on' }
@@ -90,13 +90,13 @@ test('signing up again with the own password lets nobody in who is suspended', a
   expect(browser.cookies.size).toBe(0)
 })
 
-test('a suspension that is over keeps nobody out', async () => {
+test('an expired suspension allows signing in', async () => {
   const player = await createSuspended()
   await database().update(players).set({ suspendedUntil: new Date() }).where(eq(players.id, player.id))
   expect((await portal.openBrowser().post('/login', { email: player.email, password: PASSWORD })).status).toBe(303)
 })
 
-test('operators are told that they cannot suspend each other or themselves', async () => {
+test('operators can suspend neither each other nor themselves', async () => {
   await createPlayer({ username: 'jo_lee', role: 'operator' })
   for (const [username, words] of [
     ['jo_lee', 'Operators cannot be suspended. Remove the role first, on the command line'],
@@ -114,7 +114,7 @@ test('operators are told that they cannot suspend each other or themselves', asy
   }
 })
 
-test('what is wrong with a suspension stands beside its field, and what was typed stays', async () => {
+test('a refused suspension shows each error next to its field and preserves the input', async () => {
   const { username } = await createPlayer()
   const at = `/admin/players/${username}/suspension`
   const answer = await portal

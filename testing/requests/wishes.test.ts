@@ -5,7 +5,8 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
-import { gameReactions, games, gameViews, recentGames } from '../../app/db/schema/games.server.ts'
+import { games, gameViews } from '../../app/db/schema/games.server.ts'
+import { gameReactions, recentGames } from '../../app/db/schema/game-activity.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
 import type { Answer, TestPortal } from '../../app/server/http/testing.server.ts'
 import { LIMITS } from '../../app/server/http/rate-limit.server.ts'
@@ -49,7 +50,7 @@ let sent = 0
 
 type Options = { as?: { cookie: string } | undefined; body?: unknown; address?: string; html?: boolean }
 
-/** Each request from an address of its own, so that no limit counts them together. */
+/** Each request comes from a different address, so that no limit counts them together. */
 function send(method: string, at: string, { as, body, address, html }: Options = {}): Promise<Answer> {
   const number = ++sent
   return portal.send(at, {
@@ -79,7 +80,7 @@ const reactionOf = async ({ id }: PlayerRow) =>
       .where(and(eq(gameReactions.playerId, id), eq(gameReactions.gameId, game.id)))
   )[0]?.reaction
 
-/** A session that was ended elsewhere: the browser still has its cookie. */
+/** A session that was ended on another device: the browser still has its cookie. */
 async function endSession({ token }: { token: string }): Promise<void> {
   await database().delete(sessions).where(eq(sessions.token, token))
 }
@@ -89,15 +90,15 @@ const reaction = (id: number | string) => `/game/${id}/reaction`
 
 const CHANGES: [string, string, () => string, unknown?][] = [
   ['a wish', 'PUT', () => entry(game.id)],
-  ['the end of a wish', 'DELETE', () => entry(game.id)],
+  ['removing a wishlist entry', 'DELETE', () => entry(game.id)],
   ['a like', 'PUT', () => reaction(game.id), { reaction: 'like' }],
-  ['the end of a like', 'DELETE', () => reaction(game.id)],
-  ['forgetting one game', 'DELETE', () => `/recent-games/${game.id}`],
-  ['forgetting all games', 'DELETE', () => '/recent-games'],
-  ['what a browser kept', 'POST', () => '/kept', { wishes: [], recent: [] }],
+  ['removing a like', 'DELETE', () => reaction(game.id)],
+  ['removing one recent game', 'DELETE', () => `/recent-games/${game.id}`],
+  ['removing all recent games', 'DELETE', () => '/recent-games'],
+  ['importing local data', 'POST', () => '/kept', { wishes: [], recent: [] }],
 ]
 
-// Who may, and from where: access.test.ts.
+// routes.test.ts checks access.
 
 test('a caller without a session, or whose session ended, gets 401', async () => {
   await endSession(other)
@@ -124,7 +125,7 @@ test.each([
   ['/recent-games', ['GET', 'POST', 'PUT'], 'DELETE'],
   ['/recent-games/1', ['GET', 'POST', 'PUT'], 'DELETE'],
   ['/kept', ['GET', 'PUT', 'DELETE'], 'POST'],
-])('%s answers no other method', async (at, methods, allow) => {
+])('%s accepts no other method', async (at, methods, allow) => {
   for (const method of methods) {
     const { status, headers } = await send(method, at, { as: player })
     expect([status, headers.allow], `${method} ${at}`).toEqual([405, allow])
@@ -133,7 +134,7 @@ test.each([
 
 const NO_GAMES = ['0', '-1', '01', '1.5', '1e3', 'x', '%20', '999999999', '9999999999', '99999999999999999999', "1'--"]
 
-test('an id that no game has is none to wish for or to like', async () => {
+test('an unknown game can be neither added to the wishlist nor liked', async () => {
   for (const id of NO_GAMES) {
     const like = { reaction: 'like' }
     const answers = [
@@ -151,7 +152,7 @@ test('an id that no game has is none to wish for or to like', async () => {
   expect(await wishesOf(player)).toEqual([])
 })
 
-test('a wish is the player’s own: another neither has it nor ends it', async () => {
+test('a wishlist entry is private: other players neither see nor remove it', async () => {
   expect((await send('PUT', entry(game.id), { as: player })).status).toBe(204)
   expect((await send('PUT', entry(game.id), { as: player })).status).toBe(204)
   expect(await wishesOf(player)).toEqual([game.id])
@@ -162,7 +163,7 @@ test('a wish is the player’s own: another neither has it nor ends it', async (
   expect(await wishesOf(player)).toEqual([])
 })
 
-test('a like is the player’s own, and everybody reads how many there are', async () => {
+test('a like belongs to its player, and everybody sees the count', async () => {
   const liked = await send('PUT', reaction(game.id), { as: player, body: { reaction: 'like' } })
   expect(JSON.parse(liked.text)).toEqual({ likes: 1, dislikes: 0 })
   const foreign = await send('DELETE', reaction(game.id), { as: other })
@@ -175,7 +176,7 @@ test('a like is the player’s own, and everybody reads how many there are', asy
 })
 
 test.each(['', '{', 'null', '[]', '{}', '{"reaction":"love"}', '{"reaction":["like"]}', '{"reaction":null}'])(
-  'a reaction of %j is refused with a sentence',
+  'the reaction %j is refused with a message',
   async (body) => {
     const { status, text } = await send('PUT', reaction(game.id), { as: player, body })
     expect([status, text]).toEqual([400, 'The request could not be read. Please reload the page.'])
@@ -183,13 +184,13 @@ test.each(['', '{', 'null', '[]', '{}', '{"reaction":"love"}', '{"reaction":["li
   },
 )
 
-test('who a request says it comes from counts for nothing', async () => {
+test('a player id in a request is ignored', async () => {
   const body = { reaction: 'like', playerId: other.id, player_id: other.id, user_id: other.id }
   await send('PUT', `${reaction(game.id)}?playerId=${other.id}`, { as: player, body })
   expect([await reactionOf(player), await reactionOf(other)]).toEqual(['like', undefined])
 })
 
-test('sixty reactions a minute are heard, and the next is told when to come again', async () => {
+test('sixty reactions a minute are accepted, and the next is refused with a Retry-After', async () => {
   const address = '10.8.0.1'
   const { points } = LIMITS.reactions
   expect(points).toBe(60)
@@ -201,14 +202,14 @@ test('sixty reactions a minute are heard, and the next is told when to come agai
   expect(await reactionOf(player)).toBeUndefined()
 })
 
-test('what a player plays is noted as the view is told; a visitor’s is not', async () => {
+test('a reported view records a recent game for players, not for visitors', async () => {
   expect((await send('POST', `/game/${game.id}/views`, { as: player })).status).toBe(204)
   expect((await send('POST', `/game/${another.id}/views`)).status).toBe(204)
   expect((await send('POST', '/game/999999999/views', { as: player })).status).toBe(204)
   expect(await playedBy(player)).toEqual([game.id])
 })
 
-test('a player forgets their own games, one or all', async () => {
+test('a player removes one or all of their recent games', async () => {
   for (const one of [game, another]) {
     for (const as of [player, other]) await send('POST', `/game/${one.id}/views`, { as })
   }
@@ -221,7 +222,7 @@ test('a player forgets their own games, one or all', async () => {
 
 const kept = (as: typeof player, body: unknown) => send('POST', '/kept', { as, body })
 
-test('what a browser kept moves into the account of who is signed in, and the same again changes nothing', async () => {
+test('local data moves into the account of the signed-in player, and repeating the request changes nothing', async () => {
   const body = {
     wishes: [{ id: game.id, at: 1000 }],
     recent: [
@@ -240,7 +241,7 @@ test('what a browser kept moves into the account of who is signed in, and the sa
   expect([await wishesOf(other), await playedBy(other)]).toEqual([[], []])
 })
 
-test('what has no room on the wishlist is named, and moves once there is some', async () => {
+test('entries beyond the wishlist’s limit are reported, and move once there is room', async () => {
   const full = await createGames(Array.from({ length: MAX_WISHES - 1 }, () => ({})))
   await database()
     .insert(wishlistEntries)
@@ -257,7 +258,7 @@ test('what has no room on the wishlist is named, and moves once there is some', 
   expect(await wishesOf(player)).toHaveLength(MAX_WISHES)
 })
 
-test('two tabs that bring the same at once bring it once', async () => {
+test('two tabs that send the same local data at once store it once', async () => {
   const things = [
     { id: game.id, at: 1 },
     { id: another.id, at: 2 },
@@ -274,7 +275,7 @@ test('two tabs that bring the same at once bring it once', async () => {
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, at }))
 
-test('a hundred of each are taken, and one more of either is refused whole', async () => {
+test('a hundred of each are accepted, and one more of either refuses the whole request', async () => {
   expect((await kept(player, { wishes: many(100), recent: many(100) })).status).toBe(200)
   expect((await kept(other, { wishes: many(101), recent: [{ id: game.id, at: 1 }] })).status).toBe(400)
   expect((await kept(other, { wishes: [{ id: game.id, at: 1 }], recent: many(101) })).status).toBe(400)
@@ -296,7 +297,7 @@ test.each([
   expect((await kept(player, body)).status).toBe(400)
 })
 
-test('the ends of time and of ids are no fault', async () => {
+test('extreme dates and ids cause no error', async () => {
   const edge = [
     { id: 2_147_483_647, at: 8.64e15 },
     { id: game.id, at: 8.64e15 },
@@ -308,7 +309,7 @@ test('the ends of time and of ids are no fault', async () => {
 
 const textOf = ({ text }: Answer) => text.slice(text.indexOf('<main'))
 
-test('the wishlist page is a visitor’s, an empty one, and a player’s own', async () => {
+test('the wishlist page asks visitors to sign in, and shows each player’s own entries', async () => {
   const visitor = await send('GET', '/wishlist', { html: true })
   expect(visitor.headers['cache-control']).toContain('public')
   expect(textOf(visitor)).toContain('Please login to view your wishlist')
@@ -323,7 +324,7 @@ test('the wishlist page is a visitor’s, an empty one, and a player’s own', a
   expect(textOf(await send('GET', '/wishlist', { html: true, as: player }))).toContain('Please login to view')
 })
 
-test('a page past the end of the wishlist leads to its last one', async () => {
+test('a page past the end of the wishlist redirects to the last page', async () => {
   const all = await createGames(Array.from({ length: 49 }, () => ({})))
   for (const { id } of all) await send('PUT', entry(id), { as: player })
   const last = await send('GET', '/wishlist?page=2', { html: true, as: player })
@@ -336,7 +337,7 @@ test('a page past the end of the wishlist leads to its last one', async () => {
   }
 })
 
-test('the rows of the home page are a player’s own', async () => {
+test('each player sees their own rows on the home page', async () => {
   await send('PUT', entry(game.id), { as: player })
   await send('POST', `/game/${another.id}/views`, { as: player })
   const rows = (answer: Answer) =>
@@ -346,14 +347,14 @@ test('the rows of the home page are a player’s own', async () => {
   expect(own.headers['cache-control']).toBe('private, no-store')
   const foreign = await send('GET', '/', { html: true, as: other })
   const visitor = await send('GET', '/', { html: true })
-  // A place for what the browser may know is there for everybody, and hidden.
+  // A hidden placeholder for local games is on the page for everybody.
   for (const answer of [foreign, visitor]) {
     expect(rows(answer)).toEqual([false, true])
-    expect(answer.text).toContain('<section class="recent-place" aria-hidden="true">')
+    expect(answer.text).toContain('<section class="recent-placeholder" aria-hidden="true">')
   }
 })
 
-test('the page of a game shows what the player thinks of it, to the player alone', async () => {
+test('the page of a game shows a player’s reaction only to that player', async () => {
   await send('PUT', reaction(game.id), { as: player, body: { reaction: 'dislike' } })
   const pressed = async (as?: typeof player) => {
     const { text } = await send('GET', `/games/${game.slug}`, { html: true, as })
@@ -364,7 +365,7 @@ test('the page of a game shows what the player thinks of it, to the player alone
   expect(await pressed()).toEqual([false, false])
 })
 
-test('a game that goes takes wishes, plays and votes along', async () => {
+test('deleting a game deletes its wishlist entries, plays and reactions', async () => {
   await kept(player, { wishes: [{ id: game.id, at: 1 }], recent: [{ id: game.id, at: 1 }] })
   await send('PUT', reaction(game.id), { as: player, body: { reaction: 'like' } })
   await database().delete(games).where(eq(games.id, game.id))

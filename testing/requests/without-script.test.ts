@@ -39,7 +39,7 @@ async function open(at: string, as?: Actor) {
   return browser
 }
 
-test('games are searched, turned page by page, and found by category', async () => {
+test('a visitor finds games by search, page and category', async () => {
   const browser = await open('/')
   await browser.enter('Search games', 'ladders')
   expect(browser.at()).toBe('/games?q=ladders')
@@ -53,7 +53,7 @@ test('games are searched, turned page by page, and found by category', async () 
   expect(browser.text()).toContain('<noscript><p>Games need JavaScript.')
 })
 
-test('the blog and a post of it are read, and the way back leads to the list', async () => {
+test('a visitor reads a blog post and returns to the list', async () => {
   const { title } = await createBlogPost({ title: 'How to host a hall', content: '<h2>Before you open</h2>' })
   const browser = await open('/blog')
   await browser.follow(title)
@@ -63,14 +63,14 @@ test('the blog and a post of it are read, and the way back leads to the list', a
   expect(browser.at()).toBe('/blog')
 })
 
-test('a text is read from one of its places on', async () => {
+test('a link into a text leads to its section', async () => {
   const browser = await open('/help')
   await browser.follow('Safety')
   expect(browser.at()).toBe('/help#safety')
   expect(browser.text()).toMatch(/<(h2|section)[^>]* id="safety"/)
 })
 
-test('the board is searched, turned page by page, and read', async () => {
+test('a visitor searches, pages and reads the board', async () => {
   const author = await createActor()
   for (let at = 1; at <= 21; at++)
     await createPost({
@@ -93,11 +93,11 @@ test('the board is searched, turned page by page, and read', async () => {
   await browser.goto(all)
   await browser.follow('Load more')
   expect(titles()).toEqual(['Zebra 1'])
-  await browser.follow('Show the posts before')
+  await browser.follow('Show previous posts')
   expect(titles()).toHaveLength(20)
 })
 
-test('a post is written with a picture, and changed', async () => {
+test('a player writes a post with a picture and edits it', async () => {
   const browser = await open('/community', await createActor(NOT_NEW))
   await browser.follow('New Post')
   await browser.press('Create Post', { Title: 'Gate four' })
@@ -119,7 +119,7 @@ test('a post is written with a picture, and changed', async () => {
   expect(browser.text()).not.toContain('class="post-media"')
 })
 
-test('a post is liked and commented on, a comment is edited and deleted, and so is the post', async () => {
+test('a player likes and comments on a post, edits and deletes the comment, and deletes the post', async () => {
   const author = await createActor()
   const { id } = await createPost({ playerId: author.id, title: 'All nine doors' })
   const browser = await open(`/community/${id}`, author)
@@ -142,7 +142,7 @@ test('a post is liked and commented on, a comment is edited and deleted, and so 
   expect(browser.at()).toBe('/community')
 })
 
-test('a name leads to its player, who can be blocked there and unblocked', async () => {
+test('a name links to its player, who can be blocked and unblocked there', async () => {
   const author = await createActor({ fullName: 'Mara Voss' })
   const { id } = await createPost({ playerId: author.id, title: 'Past gate four' })
   const wished = await createGames(Array.from({ length: 3 }, () => ({})))
@@ -161,7 +161,7 @@ test('a name leads to its player, who can be blocked there and unblocked', async
   expect(browser.words()).toContain('Past gate four')
 })
 
-test('a report is sent, and an operator removes what it is about', async () => {
+test('a player reports a post, and an operator removes it', async () => {
   const { id } = await createPost({ title: 'Lamps for sale' })
   const reporter = await open(`/community/${id}`, await createActor())
   await reporter.follow(/^Report the post/)
@@ -185,7 +185,7 @@ test('a message to the operators reports missing fields and preserves the text',
   const browser = await open('/contact')
   await browser.press('Send Message', { Subject: 'Nine lamps' })
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Name is required')])
-  // The subject is still there.
+  // The subject is preserved.
   await browser.press('Send Message', {
     Name: 'Ada',
     Email: 'ada@mail.example',
@@ -203,7 +203,7 @@ test('a message to the operators reports missing fields and preserves the text',
   ])
 })
 
-test('an operator answers a message, notes, closes it, and finds it again', async () => {
+test('an operator replies to a message, adds a note, closes it and finds it again', async () => {
   const values = { kind: 'contact', category: 'report', content: 'The lamps stay dark', dueAt: new Date(0) } as const
   const [message] = await database()
     .insert(messages)
@@ -212,7 +212,7 @@ test('an operator answers a message, notes, closes it, and finds it again', asyn
   const at = `/admin/inbox/${message!.id}`
   const browser = await open(at, await createActor({ role: 'operator' }))
   await browser.press('Send reply', { 'Reply to berit@mail.example': 'In the attic' })
-  expect(browser.words()).toContain('Reply saved. The state of its mail is shown below it')
+  expect(browser.words()).toContain('Reply saved. Its delivery status is shown below it')
   await browser.press('Save note')
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Please write a note')])
   await browser.press('Save note', { Note: 'Third time this week' })
@@ -244,7 +244,7 @@ test('everything on the account page works', async () => {
   await browser.follow('Edit Profile')
   await browser.press('Save Changes', { Username: 'x', 'Full Name': 'Typed' })
   expect(browser.words()).toContain('Username must be at least 3 characters')
-  // The full name is still there.
+  // The full name is preserved.
   await browser.press('Save Changes', { Username: `plain_${player.username}` })
   for (const words of ['Profile updated!', 'Typed']) expect(browser.words()).toContain(words)
 
@@ -268,7 +268,7 @@ test('everything on the account page works', async () => {
   expect(browser.at()).toBe('/login?next=%2Faccount')
 })
 
-test('a visitor signs up, out and in', async () => {
+test('a visitor signs up, signs out and signs in', async () => {
   const email = 'plain_mara@mail.example'
   const browser = await open('/signup')
   await browser.press('Create Account', {
@@ -283,14 +283,14 @@ test('a visitor signs up, out and in', async () => {
   expect(browser.at()).toBe('/login')
   await browser.press('Sign in', { Email: email, Password: 'wrong password' })
   expect([browser.status(), browser.words()]).toEqual([401, expect.stringContaining('Wrong email or password')])
-  // The address is still there.
+  // The address is preserved.
   await browser.press('Sign in', { Password: PASSWORD })
   expect(browser.at()).toBe('/')
   expect(browser.text()).not.toContain('class="button header-login')
   expect(browser.textsOf('a')).toContainEqual(expect.stringMatching(/Your menu, @plain_mara/))
 })
 
-test('without the settings of Google there is no button for it', async () => {
+test('without Google settings there is no Google button', async () => {
   for (const at of ['/login', '/signup']) {
     const browser = await open(at)
     expect(browser.textsOf('button')).toContainEqual(expect.stringMatching(/^(Sign in|Create Account)$/))
@@ -298,26 +298,26 @@ test('without the settings of Google there is no button for it', async () => {
   }
 })
 
-test('the wheel is a form, and the page says what it gave', async () => {
+test('the wheel is a form, and the page shows the prize', async () => {
   const browser = await open('/rewards', await createActor())
   await browser.press('Spin the wheel')
   expect(browser.at()).toBe('/rewards')
   expect(browser.words()).toMatch(/Today’s spin gave you \d+ credits.*Next spin in/)
 })
 
-test('a look is bought and worn', async () => {
+test('a player buys and wears an item', async () => {
   const player = await createActor()
   const award = { playerId: player.id, activity: 'spin', credits: 100, key: 'spin:x' } as const
   await database().transaction((tx) => awardCredits(tx, award))
   const browser = await open('/rewards/shop', player)
   await browser.press('Buy for 60: House Lights')
-  // The day's first visit is 10 of them, which the shop itself does not count.
+  // 10 of the credits are for the day's first visit, which the shop itself does not count.
   expect(browser.words()).toMatch(/House Lights frame is yours\. You have \d0 credits left\./)
   await browser.press('Wear: House Lights')
   expect(browser.text()).toMatch(/class="user-trigger.*?data-frame="frame-bulbs"/s)
 })
 
-test('a wishlist is read, and no card has a button that does nothing', async () => {
+test('a player reads the wishlist, and no card has a dead button', async () => {
   const browser = await open('/', await createActor())
   expect(browser.text()).not.toContain('card-action')
   await browser.goto('/wishlist')

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
-import { notifications, postCounts } from '../../app/db/schema/community.server.ts'
+import { postCounts } from '../../app/db/schema/community.server.ts'
+import { notifications } from '../../app/db/schema/notifications.server.ts'
 import { playSessions } from '../../app/db/schema/credits.server.ts'
-import { gameReactions, gameViews, recentGames } from '../../app/db/schema/games.server.ts'
+import { gameViews } from '../../app/db/schema/games.server.ts'
+import { gameReactions, recentGames } from '../../app/db/schema/game-activity.server.ts'
 import { messages } from '../../app/db/schema/messages.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
 import { createBlogPost } from '../fixtures/blog-posts.ts'
@@ -20,7 +22,7 @@ export async function createWorld(): Promise<{ world: World; own: Actor; another
   const lamps = await createCatalogue()
   await createPlayer({ username: 'Mara_V', fullName: 'Mara Voss', createdAt: new Date('2026-01-02T03:04:05Z') })
   const own = await createActor(NOT_NEW)
-  const things = await createThingsOf(own, lamps)
+  const things = await createOwnedData(own, lamps)
   const blogPost = await createBlog()
   const question = { kind: 'contact' as const, category: 'general', content: 'Where?', dueAt: new Date() }
   const [message] = await database().insert(messages).values(question).returning()
@@ -70,7 +72,7 @@ async function createCatalogue(): Promise<number> {
   return lamps.id
 }
 
-async function createThingsOf(own: Actor, gameId: number) {
+async function createOwnedData(own: Actor, gameId: number) {
   const playerId = own.id
   const elsewhere = await signIn(own)
   const [session] = await database().select().from(sessions).where(eq(sessions.token, elsewhere.token))

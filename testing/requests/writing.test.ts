@@ -13,7 +13,7 @@ import { createGame } from '../fixtures/games.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** Posts written and changed by their forms, asked of the built portal (docs/product.md, Community). */
+/** Tests the forms that create and change posts against the built portal (docs/product.md#writing-posts). */
 
 const NEW = '/community/new'
 const GOOD = { type: 'discussion', content: 'Brake before the puddle.' }
@@ -34,7 +34,7 @@ const someAddress = () => `10.12.${++asked >> 8}.${asked & 255}`
 
 type Options = { as?: Actor | null; address?: string; html?: boolean }
 
-/** As a browser sends it: with a file in it, in parts. */
+/** Sends a form as a browser does: as multipart if it has a file. */
 async function send(at: string, fields: Record<string, string | File>, options: Options = {}) {
   const { as = player, address = someAddress(), html = true } = options
   const form = new FormData()
@@ -77,7 +77,7 @@ const pictureOf = async (side: number, format: 'png' | 'jpeg' = 'png') => {
   return new File([new Uint8Array(picture)], 'picture')
 }
 
-test('a post is written without script, and leads to its page, which says so', async () => {
+test('without script a new post redirects to its page, which confirms it', async () => {
   const answer = await write({ title: 'Gate four', tags: 'racing, retro', redirectUrl: 'https://example.com' })
   const [post] = await written()
   expect([answer.status, answer.header('location')]).toEqual([303, `/community/${post!.id}`])
@@ -96,7 +96,7 @@ test('visitors see a new post, and an edit of it, at once', async () => {
   await expect.poll(at).toContain('Newer still')
 })
 
-test('what is wrong stands beside its field, with all that was typed', async () => {
+test('a refused post shows each error next to its field and preserves the input', async () => {
   const answer = await write({ content: 'Short', title: 'Kept "title"', redirectUrl: 'example.com', tags: 'one,two' })
   expect(answer.status).toBe(400)
   const text = decodeHTML(answer.body)
@@ -112,7 +112,7 @@ test('what is wrong stands beside its field, with all that was typed', async () 
   expect(await written()).toEqual([])
 })
 
-test('a visitor is told to sign in, and our script hears it in a sentence', async () => {
+test('a visitor is asked to sign in, on the page and in the script’s response', async () => {
   expect(await wordsFor(NEW)).toContain('You must be logged in to create a post.')
   const answer = await write({}, { as: null })
   expect([answer.status, answer.header('location')]).toEqual([303, '/login?next=%2Fcommunity%2Fnew'])
@@ -120,7 +120,7 @@ test('a visitor is told to sign in, and our script hears it in a sentence', asyn
   expect([told.status, told.body]).toEqual([401, expect.stringContaining('You must be logged in to create a post')])
 })
 
-test('the third post in five minutes is refused, of a player and of an address, and what was typed stays', async () => {
+test('the third post in five minutes by a player or an address is refused, and the input is preserved', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => write({ title: `No ${at}` })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 303, 429, 429, 429, 429])
   const refused = answers.find(({ status }) => status === 429)!
@@ -135,22 +135,22 @@ test('the third post in five minutes is refused, of a player and of an address, 
   expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 303, 429, 429])
 })
 
-test('what is not taken does not count', async () => {
+test('refused posts do not count', async () => {
   for (let at = 0; at < 4; at++) expect((await write({ content: 'Short' })).status).toBe(400)
   expect((await write()).status).toBe(303)
 })
 
-test('a game and a type of the address stand in the form, and are written', async () => {
+test('a game and a type in the address fill the form and are stored', async () => {
   const game = await createGame({ slug: 'gate-four', title: 'Gate Four' })
   const { body } = await get(`${NEW}?game=gate-four&type=question`)
   expect(body).toMatch(/value="gate-four"/)
   expect(body).toMatch(/type="radio"[^>]*checked=""[^>]*value="question"|value="question"[^>]*checked=""/)
   await write({ game: 'Gate Four', type: 'question' })
   expect(await written()).toMatchObject([{ gameId: game.id, type: 'question' }])
-  expect((await write({ game: 'No such game' })).body).toContain('There is no game with that name here')
+  expect((await write({ game: 'No such game' })).body).toContain('No game with that name was found')
 })
 
-test('a picture is uploaded, shown, kept by an edit, and taken away by another', async () => {
+test('a picture is uploaded and shown, stays after one edit, and is removed by another', async () => {
   expect((await write({ media: await pictureOf(2000, 'jpeg') })).status).toBe(303)
   const [post] = await written()
   expect(post).toMatchObject({ mediaWidth: 1600, mediaHeight: 1600 })
@@ -164,7 +164,7 @@ test('a picture is uploaded, shown, kept by an edit, and taken away by another',
   expect((await get(post!.mediaUrl!, null)).status).toBe(404)
 })
 
-test('pictures that are none, too large or from elsewhere are refused beside their field', async () => {
+test('invalid, oversized and external pictures are refused next to their field', async () => {
   const png = await (await pictureOf(40)).bytes()
   const refused: [number, string, Record<string, string | File>][] = [
     [415, 'That is not a picture we can read', { media: new File(['<svg/>'], 'a.png') }],
@@ -179,7 +179,7 @@ test('pictures that are none, too large or from elsewhere are refused beside the
   }
 })
 
-test('naughty strings are shown as they were typed, and run nothing', async () => {
+test('naughty strings are shown as typed, and run nothing', async () => {
   const { id } = await createPost({ playerId: player.id })
   for (const text of naughty.filter((_, at) => at % 8 === 0)) {
     const content = `Before ${text} after all`
@@ -199,7 +199,7 @@ test('naughty strings are shown as they were typed, and run nothing', async () =
   }
 })
 
-test('the form of an edit holds what the post says, for nobody else', async () => {
+test('the edit form shows the post, to its author only', async () => {
   const post = await createPost({
     playerId: player.id,
     title: 'Gate four',

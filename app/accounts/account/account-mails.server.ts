@@ -7,25 +7,25 @@ import { confirmMail } from '../mails/confirm-mail.server.ts'
 import { knownAddressMail } from '../mails/known-address-mail.server.ts'
 import { resetMail } from '../mails/reset-mail.server.ts'
 
-/** Limits per recipient, for mails that a stranger can request. */
+/** Limits per recipient for e-mails that a stranger can request. */
 const LIMITS: Partial<Record<MailToWrite['kind'], AttemptName>> = {
   reset: 'reset-mail-of-player',
   'known-address': 'known-address-mail',
 }
 
 /**
- * Builds a requested account mail just before it is sent: `confirm` links to the confirmation of a new account's
- * address, `reset` to a new password, and `known-address` tells the owner that somebody tried to sign up with it.
- * Returns null if there is nobody to write to or the limit is reached; the requester never learns which.
+ * Writes a requested account e-mail just before it is sent. `confirm` links to the confirmation of a new account's
+ * address, `reset` to a form for a new password, and `known-address` informs the owner that somebody tried to sign up
+ * with the address. Returns null if there is no recipient or the limit is reached; the requester never learns which.
  */
 export async function writeAccountMail({ kind, to }: MailToWrite, isFirstTry: boolean): Promise<Mail | null> {
   const [player] = await prepared<Recipient>('mail-recipient', RECIPIENT, [to])
   if (!player || (kind === 'confirm' && player.isConfirmed)) return null
   const limit = LIMITS[kind]
-  // Count each mail once, not each retry of the mail job.
+  // Counts each e-mail once, but not each retry of its job.
   if (limit && isFirstTry && (await countAttemptOf(limit, player.id))) return null
   const { id } = player
-  // A stranger may have chosen this name, so mail to an unconfirmed address omits it.
+  // A stranger may have chosen this name, so e-mails to an unconfirmed address omit it.
   const account = player.isConfirmed ? `the account ${player.username}` : 'an account'
   if (kind === 'confirm') {
     return confirmMail(to, { path: `${href('/verify-email')}?token=${await createMailToken('confirm', id)}` })

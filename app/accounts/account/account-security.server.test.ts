@@ -45,7 +45,7 @@ async function sessionsOf(playerId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('a changed password takes the place of the old one, ends the other sessions and is told by mail', async () => {
+test('a changed password replaces the old one, ends other sessions and sends a mail', async () => {
   const player = await signedIn('the old one')
   const token = await createMailToken('reset', player.id)
   expect(await changePassword(player, { current: 'the old one', password: 'the new one' })).toBe('changed')
@@ -63,14 +63,14 @@ test.each([
   ['', 'the new one', 'wrong'],
   ['the old one', 'password', 'weak'],
   ['the old one', 'PassWord', 'weak'],
-])('from %j to %j is %s, and changes nothing', async (current, password, outcome) => {
+])('changing from %j to %j is %s and changes nothing', async (current, password, outcome) => {
   const player = await signedIn('the old one')
   expect(await changePassword(player, { current, password })).toBe(outcome)
   expect(await isPasswordOf(player.id, 'the old one')).toBe(true)
   expect(await sessionsOf(player.id)).toHaveLength(3)
 })
 
-test('who has no password has none to change', async () => {
+test('a player without a password cannot change it', async () => {
   const player = await signedIn()
   expect(await hasPassword(player.id)).toBe(false)
   expect(await isPasswordOf(player.id, '')).toBe(false)
@@ -78,7 +78,7 @@ test('who has no password has none to change', async () => {
   expect(await hasPassword(player.id)).toBe(false)
 })
 
-test('of two changes at once from the same password one is done', async () => {
+test('of two concurrent changes of one password, only the first succeeds', async () => {
   const player = await signedIn('the old one')
   const outcomes = await Promise.all(
     ['new one a', 'new one b'].map((password) => changePassword(player, { current: 'the old one', password })),
@@ -97,21 +97,21 @@ test.each([
     async ({ id }: PlayerRow) =>
       resetPassword(await createMailToken('reset', id), 'the new one', new Request('http://localhost')),
   ],
-])('a sign-in with the old password, while it is being %s, leaves no session', async (_, change) => {
+])('a sign-in with the old password leaves no session while it is being %s', async (_, change) => {
   const player = await signedIn('the old one')
-  const held = await database().$client.connect()
+  const blocking = await database().$client.connect()
   try {
-    // The last table that both write to: by then all other changes are made, but not committed.
-    await held.query('begin; lock table jobs.job in exclusive mode')
+    // Both write to this table last: by then, all other changes are made but not committed.
+    await blocking.query('begin; lock table jobs.job in exclusive mode')
     const changed = change(player)
-    await changing(player.id)
+    await untilChangePending(player.id)
     const signedIn = signInTo(player, 'the old one')
-    await Promise.race([signedIn, waiting(2)])
-    await held.query('commit')
+    await Promise.race([signedIn, untilBlocked(2)])
+    await blocking.query('commit')
     expect(await changed).toMatch(/^(?:changed|good)$/)
     expect(await signedIn).toEqual({ outcome: 'wrong' })
   } finally {
-    held.release(true)
+    blocking.release(true)
   }
   expect((await sessionsOf(player.id)).filter((id) => id !== player.sessionId)).toEqual([])
   expect(await signInTo(player, 'the new one')).toMatchObject({ outcome: 'signed-in' })
@@ -121,14 +121,14 @@ const signInTo = ({ email }: PlayerRow, password: string) =>
   signIn({ email, password }, new Request('http://localhost/login'))
 
 /** Waits until a change of the player's password is pending and not yet committed. */
-async function changing(playerId: string): Promise<void> {
+async function untilChangePending(playerId: string): Promise<void> {
   const free = sql`select id from credentials where player_id = ${playerId} for update skip locked`
   const count = async () => (await database().execute(free)).rows.length
   await expect.poll(count, { interval: 10, timeout: 10_000 }).toBe(0)
 }
 
-/** Waits until this many connections wait for a lock. */
-async function waiting(connections: number): Promise<void> {
+/** Waits until this many connections are blocked by a lock. */
+async function untilBlocked(connections: number): Promise<void> {
   const query = sql`
     select distinct pid from pg_locks join pg_stat_activity a using (pid)
     where not granted and a.datname = current_database()`
@@ -136,14 +136,14 @@ async function waiting(connections: number): Promise<void> {
   await expect.poll(count, { interval: 10, timeout: 10_000 }).toBeGreaterThanOrEqual(connections)
 }
 
-test('another player’s password stays', async () => {
+test('another player’s password and sessions are not affected', async () => {
   const [player, other] = [await signedIn('the old one'), await signedIn('the old one')]
   await changePassword(player, { current: 'the old one', password: 'the new one' })
   expect(await isPasswordOf(other.id, 'the old one')).toBe(true)
   expect(await sessionsOf(other.id)).toHaveLength(3)
 })
 
-test('sessions are listed with this one first, without those that are over', async () => {
+test('sessions are listed with the current one first, without expired ones', async () => {
   const player = await signedIn()
   const [first, second, third] = await sessionsOf(player.id)
   const change = (id: string | undefined, values: Partial<typeof sessions.$inferInsert>) =>
@@ -161,7 +161,7 @@ test('sessions are listed with this one first, without those that are over', asy
   expect(Object.keys(listed[0] ?? {}).toSorted()).toEqual(['device', 'id', 'isThis', 'signedInAt', 'usedAt'])
 })
 
-test('a session is ended once, by its own player only', async () => {
+test('a session can be ended once, and only by its own player', async () => {
   const [player, other] = [await signedIn(), await signedIn()]
   const foreign = other.sessionId
   expect(await endSessionOf(player.id, foreign)).toBe(false)
@@ -172,7 +172,7 @@ test('a session is ended once, by its own player only', async () => {
   expect(await sessionsOf(other.id)).toHaveLength(2)
 })
 
-test('all others end, and nobody else’s', async () => {
+test('ending the other sessions leaves the current one and those of other players', async () => {
   const [player, other] = [await signedIn(), await signedIn()]
   expect(await endOtherSessions(player)).toBe(2)
   expect(await endOtherSessions(player)).toBe(0)

@@ -83,7 +83,7 @@ export default function AccountPage({
         <div>
           <section className="text-card">
             <h2>Sessions</h2>
-            <p>Where you are signed in. If you do not know one of them, end it and change your password.</p>
+            <p>Where you are signed in. If you do not recognise a session, end it and change your password.</p>
             <SessionList sessions={sessions} />
           </section>
           <section className="text-card">

@@ -9,21 +9,21 @@ import { passwordChangedMail } from '../mails/password-changed-mail.server.ts'
 import { hashPassword, verifyPassword } from '../sign-in/passwords.server.ts'
 import { isWeakPassword } from '../sign-in/weak-passwords.server.ts'
 
-/** Whether a player can sign in with a password. Players who signed up with Google need a reset mail to set one. */
+/** Whether a player can sign in with a password. Players who signed up with Google need a reset e-mail to set one. */
 export async function hasPassword(playerId: string): Promise<boolean> {
   return (await findHash(playerId)) !== null
 }
 
-/** Whether this is the player's password; false if there is none. Takes a tenth of a second. */
+/** Whether this is the player's password; false if the player has none. Takes a tenth of a second. */
 export async function isPasswordOf(playerId: string, password: string): Promise<boolean> {
   const hash = await findHash(playerId)
   return hash !== null && verifyPassword({ hash, password })
 }
 
 /**
- * Changes a password, ends all other sessions, invalidates all reset links, and mails the player. Returns `wrong` if
- * the current password is wrong, missing or changed meanwhile, and `weak` if the new one is easy to guess
- * (docs/safety.md, Accounts).
+ * Changes a password, ends all other sessions, invalidates all reset links, and informs the player by e-mail. Returns
+ * `wrong` if the current password is wrong, does not exist or was changed concurrently, and `weak` if the new one is
+ * easy to guess (docs/safety.md#accounts).
  */
 export async function changePassword(
   { id, sessionId, username, fullName, email }: Pick<Player, 'id' | 'sessionId' | 'username' | 'fullName' | 'email'>,

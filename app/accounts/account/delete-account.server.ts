@@ -4,23 +4,23 @@ import { players, verifications } from '../../db/schema/accounts.server.ts'
 import { deleteFiles } from '../../server/files/delete-files.server.ts'
 import { purgeProfile } from '../profile/purge-profile.server.ts'
 
-/** A domain's cleanup, in the transaction that deletes a player, before their rows are deleted. */
+/** A domain's cleanup, which runs in the transaction that deletes a player, before the player's rows are deleted. */
 export type Departure = (tx: Transaction, playerId: string) => Promise<unknown>
 
 let departures: readonly Departure[] | null = null
 
-/** Registers all cleanups; called where the server's modules come together. */
+/** Registers all cleanups (app/departures.server.ts). Called by the entry point, which may import all domains. */
 export function registerDepartures(steps: readonly Departure[]): void {
   departures = steps
 }
 
 /**
- * Deletes an account and everything that belongs to it, permanently. Rows, and with them all sessions, are deleted at
- * once, stored files a moment later (docs/decisions/009-what-a-deleted-account-leaves.md). First runs the domains'
- * cleanups of their counts (app/departures.server.ts).
+ * Permanently deletes an account and everything that belongs to it. Rows, including all sessions, are deleted at once,
+ * and stored files shortly afterwards (docs/decisions/009-deleting-an-account.md). The domains' cleanups of their
+ * counts run first (app/departures.server.ts).
  */
 export async function deleteAccount(playerId: string): Promise<void> {
-  if (!departures) throw new Error('Nobody has said what is taken back when a player leaves: call whenPlayersLeave')
+  if (!departures) throw new Error('No departures are registered: call registerDepartures first')
   const steps = departures
   await database().transaction(async (tx) => {
     // A concurrent upload waits for this lock, finds no player, and deletes its file.
@@ -30,8 +30,8 @@ export async function deleteAccount(playerId: string): Promise<void> {
       .where(eq(players.id, playerId))
       .for('update')
     if (leaving) await purgeProfile(playerId, [leaving.username], tx)
-    for (const takeBack of steps) await takeBack(tx, playerId)
-    // Mail tokens contain the player's id, used ones too.
+    for (const step of steps) await step(tx, playerId)
+    // Mail tokens contain the player's id, including tokens that were used.
     await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
     await tx.delete(players).where(eq(players.id, playerId))
     await deleteFiles({ playerId }, tx)

@@ -5,10 +5,10 @@ import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
 
 /**
  * Deletes expired access data each night, since data about a player is stored only as long as it is needed: sessions,
- * attempt counters, unfinished Google sign-ins, and mail tokens two weeks after they expire, so that an expired link
- * can say so.
+ * attempt counters, unfinished Google sign-ins, and mail tokens. Tokens are deleted two weeks after they expire, so
+ * that until then their page can report that the link has expired.
  */
-export const forgettingAccess: Job = {
+export const deletingExpiredAccess: Job = {
   queue: {
     name: 'forget-access',
     data: NO_DATA,
@@ -22,7 +22,7 @@ export const forgettingAccess: Job = {
   },
 }
 
-/** Returns the number of deleted sessions. */
+/** Deletes the data and returns the number of deleted sessions. */
 export async function deleteExpiredAccess(): Promise<number> {
   await backgroundDatabase()
     .delete(attempts)

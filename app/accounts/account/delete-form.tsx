@@ -8,7 +8,10 @@ export function useDeleteForm() {
   return useForm(deletionRules, { action: href('/account/delete') })
 }
 
-/** What a deletion deletes, and a sentence for each thing that stays (`DELETION` in app/data-inventory/). */
+/**
+ * What is deleted with an account, and a sentence for each kind of data that remains (`DELETION` in
+ * app/data-inventory/).
+ */
 export type Deletion = { deleted: string; remains: string[] }
 
 type DeleteForm = ReturnType<typeof useDeleteForm>
@@ -53,7 +56,7 @@ export function DeleteFields({
   )
 }
 
-/** The submit button; may be outside the form. */
+/** The submit button, which may be outside the form. */
 export function DeleteButton({ form }: { form: DeleteForm }) {
   return (
     <Submit of={form} look="destructive" busy="Deleting...">

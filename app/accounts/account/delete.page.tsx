@@ -24,7 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { username, hasPassword: await hasPassword(id), deletion: DELETION }
 }
 
-/** Deletes the signed-in player's account (docs/decisions/009-what-a-deleted-account-leaves.md). */
+/** Deletes the signed-in player's account (docs/decisions/009-deleting-an-account.md). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/delete'))
   const { values, errors, refuse } = readForm(deletionRules, await formOf(request))
@@ -41,7 +41,7 @@ export async function action({ request }: Route.ActionArgs) {
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   if (wantsPage(request)) return redirect(href('/account/deleted'), { status: 303, headers })
   headers.append('Set-Cookie', noticeCookie('account-deleted'))
-  // Load a new document, so that no data of the player stays in memory.
+  // Loads a new document, so that no data of the player remains in memory.
   return redirectDocument(href('/'), { status: 303, headers })
 }
 

@@ -23,6 +23,6 @@ test.each([
   expect(describeDevice(userAgent)).toBe(words)
 }) // prettier-ignore
 
-test('nothing that a browser claims to be is repeated', () => {
+test('an unknown user agent is never repeated', () => {
   for (const claim of naughty) expect(describeDevice(claim)).toBe('Unknown browser')
 })

@@ -7,10 +7,10 @@ import { sendCookie } from '../../server/http/request-state.server.ts'
 import { sessionCookie } from '../../server/sessions/session.server.ts'
 import { describeDevice } from './device.ts'
 
-/** A session as shown to its player: no token, no IP address. */
+/** A session as its player sees it, without token and IP address. */
 export type ShownSession = { id: string; device: string; signedInAt: Date; usedAt: Date; isThis: boolean }
 
-/** A player's valid sessions: the current one first, then by last use. */
+/** Returns a player's valid sessions: first the current one, then the others by last use. */
 export async function listSessions({ id, sessionId }: { id: string; sessionId: string }): Promise<ShownSession[]> {
   type Row = { id: string; userAgent: string | null; signedInAt: Date; usedAt: Date }
   const rows = await prepared<Row>('sessions-of-player', LIST, [id, sessionId])
@@ -21,7 +21,7 @@ export async function listSessions({ id, sessionId }: { id: string; sessionId: s
   }))
 }
 
-/** Ends one of a player's own sessions; false if there is none with this id. */
+/** Ends one of a player's own sessions; returns false if there is none with this id. */
 export async function endSessionOf(playerId: string, sessionId: string): Promise<boolean> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sessionId)) return false
   const ended = await prepared('end-session', 'delete from sessions where id = $1 and player_id = $2 returning id', [
@@ -42,8 +42,8 @@ export async function endOtherSessions({ id, sessionId }: { id: string; sessionI
 }
 
 /**
- * Replaces a session's token and sends the new cookie, after its player has entered the password again. A copy of the
- * old cookie then no longer signs anyone in (OWASP ASVS 5.0, 7.2.4).
+ * Replaces a session's token and sends the new cookie, after the player has entered the password again. A copy of the
+ * old cookie then no longer gives access (OWASP ASVS 5.0, 7.2.4).
  */
 export async function replaceToken({ sessionId }: { sessionId: string }): Promise<void> {
   const token = randomBytes(24).toString('base64url')

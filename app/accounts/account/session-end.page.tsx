@@ -17,7 +17,7 @@ import { PASSWORD_WRONG, sessionEndRules } from '../profile/profile-rules.ts'
 import { playerOrLogin } from '../require-player.server.ts'
 import { endOtherSessions, endSessionOf, listSessions, replaceToken } from './list-sessions.server.ts'
 
-/** Used instead of a session's id for all sessions but the current one. */
+/** Replaces a session's id in the URL to end all sessions except the current one. */
 const OTHERS = 'others'
 const ENDED = 'That session has already ended.'
 
@@ -29,7 +29,8 @@ export async function loader({ request, params: { id } }: Route.LoaderArgs) {
 }
 
 /**
- * Ends one of the signed-in player's own sessions (404 for any other) or all but this one, after checking the password.
+ * Ends one of the signed-in player's own sessions (404 for any other session), or all except the current one, after
+ * checking the password.
  */
 export async function action({ request, params: { id } }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account'))
@@ -70,7 +71,7 @@ export function meta({ matches, params: { id } }: Route.MetaArgs) {
   })
 }
 
-/** Asks for the password first, so that a hijacked session cannot end the owner's. */
+/** Requires the password, so that an attacker with a stolen session cannot end the owner's sessions. */
 export default function SessionEndPage({
   loaderData: { device, email, hasPassword },
   params: { id },

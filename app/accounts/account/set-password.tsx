@@ -1,7 +1,10 @@
 import { href } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 
-/** For players who sign in only with Google: they set a first password through a mail, which proves the address. */
+/**
+ * For players who sign in only with Google. They set their first password through a link in an e-mail, which proves the
+ * address.
+ */
 export function SetPassword() {
   return (
     <>

@@ -13,6 +13,6 @@ export function passwordChangedMail({ username, email }: { username: string; ema
       'If that was you, there is nothing to do. If not, choose a new one at once:',
     ],
     button: { label: 'Choose a new password', path: href('/forgot-password') },
-    footnote: 'We send this mail whenever your password changes, so that nobody can change it without your knowledge.',
+    footnote: 'We send this email whenever your password changes, so that nobody can change it without your knowledge.',
   }))
 }

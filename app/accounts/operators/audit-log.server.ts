@@ -36,7 +36,7 @@ type Act =
   | 'undone'
   | 'backed up'
   | 'restored from archive'
-/** `words` is the operators' blocklist, `site` the site copy. */
+/** `words` means the blocklist, and `site` the site's texts. */
 type Kind =
   | 'game'
   | 'games'
@@ -52,24 +52,24 @@ type Kind =
   | 'archive'
 
 /**
- * What an act changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the number of a
- * post, comment, game or bulk action (`games`), the provider of a feed, or the file of an archive.
+ * The item that an action changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the
+ * number of a post, comment, game or bulk action (`games`), the provider of a feed, or the file of an archive.
  */
 export type ActedOn = { kind: Kind; id: string }
 
-export const ACTS_ON_PAGE = 50
+export const ENTRIES_ON_PAGE = 50
 
-/** The actor for `npm run portal`, where nobody is signed in. No username contains a space. */
+/** The actor for `npm run portal`, which runs without a session. No username contains a space. */
 const COMMAND_LINE = 'command line'
 
 /**
- * Logs an operator's act in the transaction that performs it, so that both happen or neither. `by` is null for the
- * command line. `on` stores only kind and id, and `why` and `details` must not name anyone: the log outlives the
- * accounts that it is about (docs/decisions/009-what-a-deleted-account-leaves.md).
+ * Logs an operator's action in the transaction that performs it, so that either both happen or neither. `by` is null
+ * for the command line. `on` contains only kind and id, and `why` and `details` must not contain names, since the log
+ * outlives the accounts that it is about (docs/decisions/009-deleting-an-account.md).
  */
 export async function logAct(
   tx: Transaction,
-  noted: {
+  entry: {
     by: Pick<Player, 'id' | 'username'> | null
     act: Act
     on: ActedOn
@@ -78,7 +78,7 @@ export async function logAct(
     details?: Record<string, unknown> & { title?: string }
   },
 ): Promise<void> {
-  const { by, act, on, why, details } = noted
+  const { by, act, on, why, details } = entry
   await tx.insert(auditLog).values({
     operatorId: by?.id ?? null,
     operatorName: by?.username ?? COMMAND_LINE,
@@ -98,18 +98,18 @@ export type LoggedAct = {
   act: string
   onKind: string
   onId: string
-  /** The current username of the player it was done to; null for other kinds and deleted players. */
+  /** The current username of the affected player; null for other kinds of items and deleted players. */
   onName: string | null
-  /** The post it was done to, or the post of the comment; null for other kinds and if deleted. */
+  /** The affected post, or the post of the affected comment; null for other kinds of items and if it is deleted. */
   postId: number | null
-  /** The title that the act logged, else that of the post or blog post; null if there is none. */
+  /** The title that was logged, otherwise that of the post or blog post; null if there is none. */
   title: string | null
   why: string
   at: Date
 }
 
 /**
- * The outcome of an operator's action. `gone`: the item is deleted, or not in a state that allows this. `changed`: its
+ * The outcome of an operator's action. `gone`: the item was deleted, or its state does not allow this. `changed`: the
  * author edited it after the operator loaded it. `decided`: another operator acted first. `forbidden`: nobody may do
  * this, for the reason in `why`.
  */
@@ -119,17 +119,18 @@ export type ActOutcome =
   | ({ outcome: 'decided' } & Pick<LoggedAct, 'who' | 'act' | 'at'>)
 
 /**
- * Lists the audit log, newest first, from before the id `before`, or from the newest. `older` is the cursor of the next
- * page.
+ * Returns entries of the audit log, newest first: those before the id `before`, or the newest if it is null. `older` is
+ * the cursor of the next page.
  */
-export async function listActs(before: number | null): Promise<{ acts: LoggedAct[]; older: number | null }> {
-  const rows = await prepared<LoggedAct>('operator-acts', READ, [before, ACTS_ON_PAGE + 1])
-  const acts = rows.slice(0, ACTS_ON_PAGE)
-  return { acts, older: rows.length > ACTS_ON_PAGE ? (acts.at(-1)?.id ?? null) : null }
+export async function listAuditLog(before: number | null): Promise<{ entries: LoggedAct[]; older: number | null }> {
+  const rows = await prepared<LoggedAct>('operator-acts', READ, [before, ENTRIES_ON_PAGE + 1])
+  const entries = rows.slice(0, ENTRIES_ON_PAGE)
+  return { entries, older: rows.length > ENTRIES_ON_PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
 const READ = `
-  select a.id, a.operator_name as who, a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
+  select a.id, a.operator_name as who,
+    a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
     a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at,
     case a.on_kind
       when 'post' then (select id from posts where id = a.on_id::int)
@@ -144,7 +145,7 @@ const READ = `
   where $1::int is null or a.id < $1
   order by a.id desc limit $2`
 
-/** The newest act on an item after the act with the id `seen`; null if there is none. */
+/** Returns the newest action on an item after the action with the id `seen`; null if there is none. */
 export async function findActSince(
   tx: Transaction,
   on: ActedOn,

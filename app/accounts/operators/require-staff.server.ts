@@ -12,9 +12,9 @@ const PERMISSIONS: Record<Player['role'], readonly Permission[]> = {
 }
 
 /**
- * Returns the signed-in player if their role has the permission, or any permission if none is given. Everyone else,
- * including visitors, gets the 404 of an unknown address. Call it before anything else. The role is read on each
- * request, so a removed operator loses access at once.
+ * Returns the signed-in player if their role has the permission, or any permission if none is given. Everyone else gets
+ * the 404 of an unknown path. Call it before anything else. The role is read on each request, so a removed operator
+ * loses access at once.
  */
 export async function requireStaff(request: Request, permission?: Permission): Promise<Player> {
   const player = await findPlayer(request)

@@ -13,8 +13,8 @@ export type Submission = {
 
 /**
  * Parses an operators' form by `rules`, calls `run` with its values and reports `done`. Responds with 400 for an
- * invalid field, with 409 if `run` finds that the act is no longer possible, or with 403 if nobody may do it; the form
- * shows why.
+ * invalid field, with 409 if `run` finds that the action is no longer possible, and with 403 if nobody may do it. The
+ * form shows the reason.
  */
 export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   { request, form, redirectTo }: Submission,
@@ -33,10 +33,10 @@ export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   // TypeScript does not narrow values of a generic type.
   const result = await run(values as NonNullable<typeof values>)
   if (result.outcome === 'done') return formDone(request, redirectTo, done)
-  return refuse({ form: sentenceOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
+  return refuse({ form: messageOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
 }
 
-function sentenceOf(result: Exclude<ActOutcome, { outcome: 'done' }>): string {
+function messageOf(result: Exclude<ActOutcome, { outcome: 'done' }>): string {
   switch (result.outcome) {
     case 'decided':
       return `${result.who} has changed this: ${result.act}, ${formatMoment(result.at)}. Reload to continue`

@@ -9,9 +9,9 @@ export class LastOperatorError extends Error {
 }
 
 /**
- * Grants or removes the operator role (docs/product.md, Operators), and logs the act if that changes anything. The
- * email address may be in any case. Returns the player with the stored address, or null if there is none. Takes effect
- * on the player's next request, since the role is read on each. Throws LastOperatorError for the last operator, unless
+ * Grants or removes the operator role (docs/product.md#operators), and logs the change, if any. The e-mail address may
+ * be in any case. Returns the player with the stored address, or null if there is no such player. Takes effect on the
+ * player's next request, since each request reads the role. Throws LastOperatorError for the last operator, unless
  * `force` is set.
  */
 export async function setOperator(
@@ -22,7 +22,8 @@ export async function setOperator(
   const role = isOperator ? 'operator' : 'player'
   return database().transaction(async (tx) => {
     const address = email.trim().normalize('NFC').toLowerCase()
-    // Lock all operators, so that two concurrent removals cannot remove the last two. One order prevents deadlocks.
+    // Locks all operators, so that concurrent removals cannot remove the last two. Locking in a fixed order prevents
+    // deadlocks.
     const locked = await tx
       .select()
       .from(players)

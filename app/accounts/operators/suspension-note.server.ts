@@ -4,7 +4,8 @@ import { authSecret } from '../../server/process/secret.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
 /**
- * The sign-in page with the end and reason of a suspension, for a redirect. Signed, so that only we can create the URL.
+ * Returns the path of the sign-in page with the end and reason of a suspension, for a redirect. It is signed, so that
+ * only the portal can create it.
  */
 export function suspendedHref({ until, why }: Suspension): string {
   const text = Buffer.from(JSON.stringify({ until, why })).toString('base64url')

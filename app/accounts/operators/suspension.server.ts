@@ -4,8 +4,8 @@ import { players, sessions } from '../../db/schema/accounts.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
 /**
- * Suspends a player (docs/product.md, Moderation): ends all their sessions in the transaction, and allows no new one
- * until the suspension expires. Null lifts it.
+ * Suspends a player (docs/product.md#suspensions): ends all sessions in the transaction, and prevents new ones until
+ * the suspension expires. Null lifts the suspension.
  */
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
   await tx

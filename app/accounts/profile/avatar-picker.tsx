@@ -12,14 +12,14 @@ type Props = {
   name: string
   src: string | null
   frame: string | null
-  /** Only the picture with a camera icon, for the menu. */
+  /** Shows only the picture with a camera icon, for the menu. */
   compact?: boolean
 }
 
-/** The player's own picture, changed by click, drop or paste. Without JavaScript, a file form. */
+/** The player's own picture, which can be changed by a click, drop or paste. Without JavaScript it is a file form. */
 export function AvatarPicker({ name, src, frame, compact }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const { running, isBusy, error, take, remove } = useAvatarUpload(place)
+  const container = useRef<HTMLDivElement>(null)
+  const { running, isBusy, error, submit, remove } = useAvatarUpload(container)
   const [isOver, setOver] = useState(false)
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
@@ -27,14 +27,14 @@ export function AvatarPicker({ name, src, frame, compact }: Props) {
   }
   return (
     <div
-      ref={place}
+      ref={container}
       className={compact ? 'avatar-picker avatar-picker-compact' : 'avatar-picker'}
       data-over={isOver || undefined}
       onDragOver={drag(!isBusy)}
       onDragLeave={drag(false)}
       onDrop={(event) => {
         drag(false)(event)
-        if (!isBusy) take(event.dataTransfer.files[0])
+        if (!isBusy) submit(event.dataTransfer.files[0])
       }}
     >
       <form method="post" action={href('/account/avatar')} encType="multipart/form-data">
@@ -52,7 +52,7 @@ export function AvatarPicker({ name, src, frame, compact }: Props) {
             accept={AVATAR_TYPES.join(',')}
             disabled={isBusy}
             onChange={({ currentTarget }) => {
-              take(currentTarget.files?.[0])
+              submit(currentTarget.files?.[0])
               // Reset the input, so that choosing the same file again after an error fires a change event.
               currentTarget.value = ''
             }}

@@ -14,8 +14,8 @@ import { playerOrLogin } from '../require-player.server.ts'
 export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
- * POST a form with the file `picture`: sets the signed-in player's picture. Responds with JSON for our script, else
- * redirects back.
+ * POST a form with the file `picture`: sets the signed-in player's picture. Responds with JSON to our script, and
+ * otherwise redirects back.
  */
 export async function action({ request }: Route.ActionArgs) {
   const back = href('/account')

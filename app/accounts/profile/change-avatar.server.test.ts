@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { hurryJobs } from '../../../testing/fixtures/jobs.ts'
+import { makeJobsDue } from '../../../testing/fixtures/jobs.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { type S3Server, startS3Server } from '../../../testing/fixtures/s3-server.ts'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
-import { forgettingFiles } from '../../server/files/delete-files.server.ts'
+import { deletingFiles } from '../../server/files/delete-files.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../../server/jobs/jobs.server.ts'
 import { openLog } from '../../server/process/log.server.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   })
   testDatabase = await createTestDatabase()
-  await workOn([forgettingFiles as Job])
+  await workOn([deletingFiles as Job])
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -51,7 +51,7 @@ async function avatarOf(id: string): Promise<string | null | undefined> {
 
 const filesOf = (id: string) => [...s3.objects.keys()].filter((key) => key.includes(id))
 
-test('a picture is stored under the player, and the one before is removed', async () => {
+test('a picture is stored under the player and replaces the previous file', async () => {
   const { id } = await createPlayer()
   const first = await changeAvatar(id, picture)
   expect(first).toMatch(new RegExp(`^profile_pictures/${id}/[\\w-]{22}\\.webp$`))
@@ -63,14 +63,14 @@ test('a picture is stored under the player, and the one before is removed', asyn
   await expect.poll(() => filesOf(id)).toEqual([second])
 })
 
-test('of ten uploads at once one file is left, the one that the row names', async () => {
+test('ten concurrent uploads leave one file, the one in the player’s row', async () => {
   const { id } = await createPlayer()
   await Promise.all(Array.from({ length: 10 }, () => changeAvatar(id, picture)))
   const shown = await avatarOf(id)
   await expect.poll(() => filesOf(id)).toEqual([shown])
 })
 
-test('a picture is taken away with its file, and may be taken away twice', async () => {
+test('removing a picture deletes its file, and can be repeated', async () => {
   const { id } = await createPlayer()
   await changeAvatar(id, picture)
   await removeAvatar(id)
@@ -79,39 +79,39 @@ test('a picture is taken away with its file, and may be taken away twice', async
   await expect.poll(() => filesOf(id)).toEqual([])
 })
 
-test('nobody else’s picture is touched', async () => {
+test('another player’s picture is not affected', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
-  const kept = await changeAvatar(other.id, picture)
+  const previous = await changeAvatar(other.id, picture)
   await changeAvatar(one.id, picture)
   await changeAvatar(one.id, picture)
   await removeAvatar(one.id)
-  expect([await avatarOf(other.id), filesOf(other.id)]).toEqual([kept, [kept]])
+  expect([await avatarOf(other.id), filesOf(other.id)]).toEqual([previous, [previous]])
 })
 
-test('a picture that is refused changes nothing', async () => {
+test('a refused picture changes nothing', async () => {
   const { id } = await createPlayer()
-  const kept = await changeAvatar(id, picture)
+  const previous = await changeAvatar(id, picture)
   await expect(changeAvatar(id, Buffer.from('not a picture'))).rejects.toMatchObject({ fault: 'type' })
-  expect([await avatarOf(id), filesOf(id)]).toEqual([kept, [kept]])
+  expect([await avatarOf(id), filesOf(id)]).toEqual([previous, [previous]])
 })
 
-test('an upload to an account that goes away meanwhile leaves no file', async () => {
+test('an upload to an account that is being deleted leaves no file', async () => {
   const { id } = await createPlayer()
   await Promise.all([changeAvatar(id, picture), deleteAccount(id), changeAvatar(id, picture)])
   expect(await avatarOf(id)).toBeUndefined()
   await expect.poll(() => filesOf(id)).toEqual([])
 })
 
-test('while the storage is down uploads say so, and who leaves then has their files removed when it is up', async () => {
+test('uploads fail while the storage is down, and files of a deleted account are removed once it is back', async () => {
   const { id } = await createPlayer()
-  const kept = await changeAvatar(id, picture)
+  const previous = await changeAvatar(id, picture)
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
   await deleteAccount(id)
   await expect.poll(() => failedJobs(id)).toBe(1)
-  expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [kept]])
+  expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [previous]])
   s3.failWith(0)
-  await hurryJobs()
+  await makeJobsDue()
   await expect.poll(() => filesOf(id)).toEqual([])
 })
 
@@ -122,7 +122,7 @@ async function failedJobs(playerId: string): Promise<number> {
   return rows.length
 }
 
-test('a file that could not be removed goes with the account', async () => {
+test('a file that could not be removed is deleted with the account', async () => {
   const { id } = await createPlayer()
   await changeAvatar(id, picture)
   s3.failWith(503)

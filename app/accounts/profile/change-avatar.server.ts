@@ -8,9 +8,9 @@ import { AVATAR_FORM } from './avatar-form.server.ts'
 import { purgeProfile } from './purge-profile.server.ts'
 
 /**
- * Sets a player's picture from an uploaded file. Returns the key of the stored file, under `profile_pictures/{player}/`
- * (docs/product.md, Accounts). Throws PictureRefused, also if the storage is down. A job queued in the same transaction
- * deletes the old file. A stored file that no row references is deleted within a day.
+ * Sets a player's picture from an uploaded file. Returns the key of the stored file, below `profile_pictures/{player}/`
+ * (docs/product.md#avatars). Throws a PictureRefused, also if the storage is down. A job queued in the same transaction
+ * deletes the old file. A stored file to which no row refers is deleted within a day.
  */
 export async function changeAvatar(playerId: string, upload: Uint8Array): Promise<string> {
   const picture = await remakePicture(upload, AVATAR_FORM)
@@ -23,9 +23,9 @@ export async function changeAvatar(playerId: string, upload: Uint8Array): Promis
   }
   await database().transaction(async (tx) => {
     const old = await replace(tx, playerId, key)
-    // Delete the new file if the account was deleted meanwhile.
-    const gone = old ? old.avatar : key
-    if (gone) await deleteFiles({ key: gone }, tx)
+    // The account was deleted concurrently, so the new file is deleted.
+    const deleted = old ? old.avatar : key
+    if (deleted) await deleteFiles({ key: deleted }, tx)
   })
   return key
 }
@@ -39,8 +39,8 @@ export async function removeAvatar(playerId: string): Promise<void> {
 }
 
 /**
- * Returns the previous row, locked, so that the later of two concurrent uploads deletes the earlier one's file. Null if
- * the player is deleted.
+ * Replaces the picture in the player's row and returns the previous row. The row is locked, so that the later of two
+ * concurrent uploads deletes the file of the earlier one. Returns null if the player was deleted.
  */
 async function replace(
   tx: Transaction,

@@ -26,14 +26,14 @@ async function profileOf(id: string): Promise<{ username: string; fullName: stri
   return row
 }
 
-test('a player changes both names, and nobody else’s', async () => {
+test('a player changes both names, and other players’ names are not affected', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
   expect(await changeProfile(one, { username: 'Mara.V', fullName: 'Mara Voss', ...CHOICES })).toBe('changed')
   expect(await profileOf(one.id)).toEqual({ username: 'Mara.V', fullName: 'Mara Voss' })
   expect(await profileOf(other.id)).toEqual({ username: other.username, fullName: '' })
 })
 
-test('a name that another player has is taken, ignoring case', async () => {
+test('a username that another player has is taken, ignoring case', async () => {
   await createPlayer({ username: 'Taken_Name' })
   const player = await createPlayer()
   for (const username of ['Taken_Name', 'taken_name', 'TAKEN_NAME']) {
@@ -42,13 +42,13 @@ test('a name that another player has is taken, ignoring case', async () => {
   expect(await profileOf(player.id)).toEqual({ username: player.username, fullName: '' })
 })
 
-test('one’s own name may be written another way', async () => {
+test('players may change the case of their own username', async () => {
   const player = await createPlayer({ username: 'lower_case' })
   expect(await changeProfile(player, { username: 'Lower_Case', fullName: '', ...CHOICES })).toBe('changed')
   expect((await profileOf(player.id))?.username).toBe('Lower_Case')
 })
 
-test('a new name with a word of the list or a link is refused, and so is a reserved username; operators choose freely', async () => {
+test('names with blocked words or links and reserved usernames are refused, except from operators', async () => {
   await database().insert(blocklist).values({ word: 'darn' })
   const player = await createPlayer()
   const { username: same } = player
@@ -82,19 +82,19 @@ test('a new name with a word of the list or a link is refused, and so is a reser
   expect(await changeProfile(operator, { username: 'Admin', fullName: 'Support', ...CHOICES })).toBe('changed')
 })
 
-test('a username that is made for somebody avoids those that are refused', async () => {
+test('a generated username avoids refused names', async () => {
   for (const name of ['Darn', 'Admin', 'support@mail.example', 'Playhall'])
     expect(await findFreeUsername(name), name).toMatch(/^user_[a-z0-9]{8}$/)
   expect(await findFreeUsername('Mara Free')).toBe('mara_free')
 })
 
-test('a name that is kept back for somebody is taken', async () => {
+test('a reserved username is taken', async () => {
   const player = await createPlayer()
   await database().transaction((tx) => reserveUsername(tx, { username: 'Kept_Back', email: 'a@b.example', hash: 'x' }))
   expect(await changeProfile(player, { username: 'kept_back', fullName: '', ...CHOICES })).toBe('taken')
 })
 
-test('of ten players who want one name at the same time one has it', async () => {
+test('of ten players who concurrently request one username, one gets it', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => createPlayer()))
   const nameOf = (at: number) => (at % 2 ? 'wanted_name' : 'Wanted_Name')
   const outcomes = await Promise.all(
@@ -109,11 +109,11 @@ test.each([
   ['a'.repeat(30), undefined],
   ['a'.repeat(31), 'Username must be at most 30 characters'],
   ['A_b-c.9', undefined],
-  ['a b c', 'Username may have letters, digits, _ . and - only'],
-  ['zoë', 'Username may have letters, digits, _ . and - only'],
-  ['<b>', 'Username may have letters, digits, _ . and - only'],
+  ['a b c', 'Username may only contain letters, digits, _ . and -'],
+  ['zoë', 'Username may only contain letters, digits, _ . and -'],
+  ['<b>', 'Username may only contain letters, digits, _ . and -'],
   ['', 'Username must be at least 3 characters'],
-])('the username %j is answered with %j', (username, error) => {
+])('for the username %j the error is %j', (username, error) => {
   expect(read({ username, fullName: '' }).errors?.username).toBe(error)
 })
 
@@ -125,12 +125,12 @@ test.each([
   ['🎮'.repeat(60), '🎮'.repeat(60), undefined],
   ['x'.repeat(61), undefined, 'Full name must be at most 60 characters'],
   [` ${'x'.repeat(60)} `, 'x'.repeat(60), undefined],
-])('the full name %j is kept as %j', (fullName, kept, error) => {
+])('the full name %j is stored as %j', (fullName, stored, error) => {
   const { values, errors } = read({ username: 'abc', fullName })
-  expect([values?.fullName, errors?.fullName]).toEqual([kept, error])
+  expect([values?.fullName, errors?.fullName]).toEqual([stored, error])
 })
 
-test('a form without a full name clears it, and other fields are dropped', () => {
+test('without a full name the form clears it, and unknown fields are dropped', () => {
   expect(read({ username: 'abc', role: 'operator', email: 'x@y.example' }).values).toEqual({
     username: 'abc',
     fullName: '',
@@ -140,7 +140,7 @@ test('a form without a full name clears it, and other fields are dropped', () =>
   })
 })
 
-test('what is ticked is chosen, and kept', async () => {
+test('ticked options are saved as chosen', async () => {
   const player = await createPlayer()
   const { values } = read({ username: player.username, fullName: '', wantsMail: 'on' })
   expect(values).toMatchObject({ showsWishlist: false, wantsMail: true })

@@ -18,8 +18,8 @@ export type Profile = {
 
 /**
  * Changes a player's names and profile settings, all parsed by `profileRules`. Returns `taken` if another player has
- * the username, ignoring case, also for concurrent requests. Returns `refused` with the field of a name that is not
- * allowed; unchanged names and operators' names are not checked.
+ * the username (ignoring case), also if it was taken concurrently. Returns `refused` with the field of a name that is
+ * not allowed. Unchanged names and operators' names are not checked.
  */
 export async function changeProfile(
   player: Pick<Player, 'id' | 'username' | 'fullName' | 'role'>,
@@ -40,13 +40,13 @@ export async function changeProfile(
       return 'changed'
     })
   } catch (error) {
-    // A concurrent Google sign-up took the name.
+    // A concurrent Google sign-up has taken the name.
     if ((error as { cause?: { constraint?: string } }).cause?.constraint === 'players_username') return 'taken'
     throw error
   }
 }
 
-/** When the player signed up. */
+/** Returns the time when the player signed up. */
 export async function findJoinedAt(playerId: string): Promise<Date> {
   const [row] = await prepared<{ joinedAt: Date }>('joined-at', JOINED, [playerId])
   return row?.joinedAt ?? new Date()

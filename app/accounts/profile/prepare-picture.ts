@@ -1,19 +1,19 @@
 import type { PictureFault } from '../../server/files/uploaded-picture.server.ts'
 import { AVATAR_BYTES, AVATAR_SIZE, AVATAR_TYPES } from './profile-rules.ts'
 
-/**
- * Larger files are not even decoded. Photos from phone cameras are below it; they are scaled down before the upload.
- */
+/** Larger files are not decoded. Photos from phone cameras are smaller; they are scaled down before the upload. */
 const OPENED_BYTES = 40 << 20
 
 export type Prepared = {
   /** The file to upload. */
   file: Blob
-  /** The square in the middle, as a data URL: the content security policy allows no blob URLs. */
+  /** The square in the middle, as a data URL, since the Content-Security-Policy does not allow blob URLs. */
   preview: string
 }
 
-/** Checks a chosen file in the browser. Returns what to upload and a preview, or why it cannot be used. */
+/**
+ * Checks a chosen file in the browser. Returns the file to upload and a preview, or the reason why it cannot be used.
+ */
 export async function preparePicture(file: File): Promise<Prepared | PictureFault> {
   if (file.size === 0) return 'missing'
   if (!(AVATAR_TYPES as readonly string[]).includes(file.type)) return 'type'
@@ -31,7 +31,7 @@ export async function preparePicture(file: File): Promise<Prepared | PictureFaul
   }
 }
 
-/** The square in the middle of a picture, as the server will crop it. */
+/** Draws the square in the middle of a picture, cropped like on the server. */
 function square(picture: ImageBitmap, size: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = size

@@ -5,7 +5,8 @@ import { AvatarPicker } from './avatar-picker.tsx'
 import { ProfileFields, SaveProfile, useProfileForm } from './profile-form.tsx'
 
 /**
- * "Edit Profile" (docs/product.md, Accounts): the picture, the names, and the email address, which cannot be changed.
+ * "Edit Profile" (docs/product.md#names-and-passwords): the picture, the names, and the email address, which cannot be
+ * changed.
  */
 export default function ProfileDialog({ onClose }: { onClose: () => void }) {
   const player = usePlayer()

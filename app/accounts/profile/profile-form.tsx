@@ -12,7 +12,8 @@ export function useProfileForm(onDone: () => void) {
 type ProfileForm = ReturnType<typeof useProfileForm>
 
 /**
- * Username, full name, the fixed email address, and the settings for visibility and mail (docs/product.md, Accounts).
+ * Username, full name, the fixed email address, and the settings for visibility and mail
+ * (docs/product.md#names-and-passwords).
  */
 export function ProfileFields({
   form,

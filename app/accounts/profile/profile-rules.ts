@@ -4,8 +4,8 @@ import { bounded, lineRule } from '../../lib/text-rules.ts'
 import { passwordRule, USERNAME_MAX, usernameRule } from '../account-rules.ts'
 
 /**
- * What players can change in their account, with limits and messages, for forms and actions (docs/product.md,
- * Accounts).
+ * What players can change in their account, with limits and messages, for forms and actions
+ * (docs/product.md#names-and-passwords).
  */
 
 export const FULL_NAME_MAX = 60
@@ -26,7 +26,7 @@ export const DELETE_FAILED = 'Your account was not deleted'
 
 const MISSING = 'Please enter your current password'
 
-/** A checkbox: forms omit an unchecked one. */
+/** A checkbox. Forms omit unchecked ones. */
 const box = z.pipe(
   z.optional(z.string()),
   z.transform((text) => text !== undefined),
@@ -36,17 +36,17 @@ export const profileRules = z.object({
   username: usernameRule,
   showsWishlist: box,
   showsMostPlayed: box,
-  /** Whether to mail notifications (docs/product.md, Community). */
+  /** Whether to send notification e-mails (docs/product.md#notification-mail). */
   wantsMail: box,
   fullName: z._default(lineRule('Full name', FULL_NAME_MAX), ''),
 })
 
-/** Bounded, since it is hashed. A longer one cannot be anyone's password. */
+/** The length is limited, since the text is hashed. No player has a longer password. */
 const currentPassword = secret(z.string(MISSING).check(z.minLength(1, MISSING), z.maxLength(1000, PASSWORD_WRONG)))
 
 export const passwordChangeRules = z.object({ current: currentPassword, password: passwordRule })
 
-/** The current password; omitted by players who have none. */
+/** The current password; omitted by players who have no password. */
 const ownPassword = secret(z.optional(z.string().check(z.maxLength(1000, PASSWORD_WRONG))))
 
 export const sessionEndRules = z.object({ current: ownPassword })
@@ -58,7 +58,7 @@ export const deletionRules = z.object({
   current: ownPassword,
 })
 
-/** Limits and messages for profile pictures, for the form and the action (docs/safety.md, Uploads). */
+/** Limits and messages for profile pictures, for the form and the action (docs/safety.md#uploads). */
 export const AVATAR_BYTES = 2 << 20
 export const AVATAR_PIXELS = 16_700_000
 /** Width and height of the stored picture, in pixels. */
@@ -71,8 +71,8 @@ export const AVATAR_MESSAGES = {
   pixels: 'That picture has too many pixels. Please choose one of at most 4,000 by 4,000.',
   type: 'That is not a picture we can read. Please choose a JPEG, PNG, WebP or GIF file.',
   broken: 'That picture is damaged and cannot be read. Please choose another one.',
-  busy: 'Many pictures are being uploaded just now. Please try again in a moment.',
-  down: 'Error uploading avatar: pictures cannot be stored just now. Please try again later.',
+  busy: 'Many pictures are being uploaded right now. Please try again in a moment.',
+  down: 'Error uploading avatar: pictures cannot be stored right now. Please try again later.',
   failed: 'Error uploading avatar. Please try again in a moment.',
   done: 'Profile picture updated!',
   removed: 'Profile picture removed.',

@@ -19,7 +19,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return null
 }
 
-/** Changes the signed-in player's names and settings (docs/product.md, Accounts). */
+/** Changes the signed-in player's names and settings (docs/product.md#names-and-passwords). */
 export async function action({ request }: Route.ActionArgs) {
   const player = await playerOrLogin(request, href('/account/profile'))
   const { values, errors, refuse } = readForm(profileRules, await formOf(request))

@@ -5,7 +5,8 @@ import type { Tag } from '../../server/cache/cache-headers.server.ts'
 
 /**
  * Purges the shared pages that show a player: the profile under each of `usernames` (before and after a change), the
- * board, and the pages of posts and games with their posts or comments. Pass the transaction of the change.
+ * board, and the pages of posts and games on which the player's posts or comments appear. Pass the transaction of the
+ * change.
  */
 export async function purgeProfile(playerId: string, usernames: string[], tx?: Transaction): Promise<void> {
   const rows = await (tx

@@ -7,14 +7,14 @@ import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
-/** A running upload; `share` is the part already sent, from 0 to 1. */
+/** An upload in progress; `share` is the fraction that has been sent, from 0 to 1. */
 type Upload = { preview: string; share: number }
 
 /**
- * Changes the signed-in player's picture: by a chosen or dropped file, or one pasted anywhere on the page while `place`
- * is in front. Reports the outcome in a toast; the shell shows the new picture once it is stored.
+ * Changes the signed-in player's picture to a chosen or dropped file, or to one pasted anywhere on the page while
+ * `container` is in front. Reports the outcome in a toast. The shell shows the new picture once it is stored.
  */
-export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
+export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
   const refresh = useRefresh()
   const [running, setRunning] = useState<Upload | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -29,17 +29,17 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
       showToast({ title: done })
     } catch (thrown) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
-      const said = (status !== 500 && message) || AVATAR_MESSAGES.failed
-      setError(said)
-      // The shell reports an ended session.
-      if (status !== 401) showToast({ title: said, tone: 'error' })
+      const reason = (status !== 500 && message) || AVATAR_MESSAGES.failed
+      setError(reason)
+      // The shell reports that the session has ended.
+      if (status !== 401) showToast({ title: reason, tone: 'error' })
     } finally {
       setRunning(null)
       setBusy(false)
     }
   }
 
-  function take(file: File | null | undefined): Promise<void> {
+  function submit(file: File | null | undefined): Promise<void> {
     return change(async () => {
       const prepared = file ? await preparePicture(file) : 'missing'
       if (typeof prepared === 'string') throw new SendError(400, AVATAR_MESSAGES[prepared])
@@ -54,10 +54,10 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
 
   const pasted = useEffectEvent((event: ClipboardEvent) => {
     const file = event.clipboardData?.files[0]
-    // Two pickers may be shown, as the menu can open over the account page. The first to get the event handles it.
-    if (!file || isBusy || event.defaultPrevented || !isInFront(place.current)) return
+    // There may be two pickers, since the menu can open over the account page. The first to get the event handles it.
+    if (!file || isBusy || event.defaultPrevented || !isInFront(container.current)) return
     event.preventDefault()
-    void take(file)
+    void submit(file)
   })
   useEffect(() => {
     const listener = (event: ClipboardEvent) => pasted(event)
@@ -69,7 +69,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
     running,
     isBusy,
     error,
-    take: (file: File | null | undefined) => void take(file),
+    submit: (file: File | null | undefined) => void submit(file),
     remove: () =>
       void change(async () => {
         await send('POST', href('/account/avatar/removal'))
@@ -79,7 +79,7 @@ export function useAvatarUpload(place: RefObject<HTMLElement | null>) {
 }
 
 /** Whether a picker is neither in a closed menu nor behind a dialog. */
-function isInFront(place: HTMLElement | null): boolean {
+function isInFront(container: HTMLElement | null): boolean {
   const dialog = document.querySelector('dialog:modal')
-  return Boolean(place?.checkVisibility()) && (!dialog || dialog.contains(place))
+  return Boolean(container?.checkVisibility()) && (!dialog || dialog.contains(container))
 }

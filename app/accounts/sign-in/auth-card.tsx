@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The card of the sign-in pages. */
+/** The card that contains a sign-in page. */
 export function AuthCard({ title, subtitle, children }: { title: string; subtitle: ReactNode; children: ReactNode }) {
   return (
     <section className="auth-card">
@@ -12,7 +12,7 @@ export function AuthCard({ title, subtitle, children }: { title: string; subtitl
   )
 }
 
-/** The "or" between two ways to sign in. */
+/** The divider, labelled "or", between two ways to sign in. */
 export function Divider({ children }: { children: ReactNode }) {
   return <p className="auth-divider">{children}</p>
 }

@@ -4,17 +4,17 @@ import { plainLine } from '../../lib/plain-text.ts'
 import { SESSION_S, sessionCookie } from '../../server/sessions/session.server.ts'
 import type { Suspension } from '../account-rules.ts'
 
-/** A row of `credentials` that has just been verified; `password` is the hash that was checked, null for Google. */
+/** A row of `credentials` that has just been verified. `password` is the hash that was checked; null for Google. */
 export type Credential = { id: string; playerId: string; password: string | null }
 
 const USER_AGENT_MAX = 300
 
 /**
- * Begins a session after any kind of sign-in; returns its Set-Cookie header. Null if, since the check, the credential
- * was changed or removed, or the account deleted.
+ * Begins a session after any kind of sign-in. Returns its Set-Cookie header, or the suspension of a suspended account.
+ * Returns null if the credential or the account was changed or deleted after the credential was verified.
  *
- * The statement waits for a concurrent suspension or password change, and those wait for it before they end all
- * sessions. So neither leaves a session behind (docs/safety.md, Accounts).
+ * The statement waits for a concurrent suspension or password change, and those wait for this statement before they end
+ * all sessions. So no session survives a suspension or a password change (docs/safety.md#accounts).
  */
 export async function beginSession(
   { id, playerId, password }: Credential,

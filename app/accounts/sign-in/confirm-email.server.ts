@@ -1,15 +1,15 @@
 import { database } from '../../db/connection.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { readMailToken, takeMailToken } from './mail-tokens.server.ts'
+import { readMailToken, consumeMailToken } from './mail-tokens.server.ts'
 import { verifyPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
 
-/** State of a confirmation link. `before`: the address is already confirmed, by this link or another way. */
+/** The state of a confirmation link. `before`: the address was already confirmed, by this link or in another way. */
 export type Confirmation = 'good' | 'before' | 'expired' | 'wrong'
 
 /**
- * Checks a confirmation link without using it, since mail scanners open links too. Also returns the address if there is
- * one to confirm.
+ * Checks a confirmation link without using it, since mail scanners also open links. Also returns the address if it can
+ * be confirmed.
  */
 export async function readConfirmation(token: string): Promise<{ found: Confirmation; email: string }> {
   const { found, email = '' } = await findToConfirm(token)
@@ -17,16 +17,17 @@ export async function readConfirmation(token: string): Promise<{ found: Confirma
 }
 
 /**
- * Confirms the address of the player who was mailed the token. The link proves who owns the address and the password
- * who signed up; only both together prove that they are the same person (docs/decisions/014-who-proves-an-address.md).
- * `wrong-password` leaves the link valid. Callers must count it like a sign-in.
+ * Confirms the address of the player to whom the token was sent. The link proves who owns the address, and the password
+ * proves who signed up. Only both together prove that this is the same person
+ * (docs/decisions/014-verified-addresses.md). After `wrong-password` the link remains valid. Callers must count each
+ * attempt like a sign-in.
  */
 export async function confirmEmail(token: string, password: string): Promise<Confirmation | 'wrong-password'> {
   const { found, playerId, hash } = await findToConfirm(token)
   if (found !== 'good' || !playerId) return found
   if (!hash || !(await verifyPassword({ hash, password }))) return 'wrong-password'
   return database().transaction(async (tx) => {
-    if ((await takeMailToken(tx, 'confirm', token)) !== playerId) return 'before'
+    if ((await consumeMailToken(tx, 'confirm', token)) !== playerId) return 'before'
     return (await proveAddress(tx, playerId)) ? 'good' : 'wrong'
   })
 }

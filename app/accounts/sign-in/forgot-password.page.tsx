@@ -19,7 +19,7 @@ export function loader() {
   return { sendsMail: config().smtp !== null }
 }
 
-/** Responds without looking up the address, so that the response does not reveal whether it has an account. */
+/** Responds without looking up the address, so that the response does not reveal whether an account uses it. */
 export async function action({ request }: Route.ActionArgs) {
   const { values, errors, refuse } = readForm(forgotRules, await formOf(request))
   if (errors) return refuse(errors)
@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Forgot password | ${site.name}`,
-    description: `Choose a new password for your account at ${site.name}: we mail you a link.`,
+    description: `Choose a new password for your account at ${site.name}: we email you a link.`,
     path: href('/forgot-password'),
     noindex: true,
   })
@@ -49,7 +49,10 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
     return (
       <AuthCard
         title="Now ask the operators"
-        subtitle={`If ${form.done.sentTo} belongs to an account, the operators now have a link for choosing a new password.`}
+        subtitle={
+          `If ${form.done.sentTo} belongs to an account, ` +
+          'the operators now have a link for choosing a new password.'
+        }
       >
         <p>
           This portal has no mail server, so it cannot send you the link. Write to the operators from that address. Once
@@ -70,9 +73,11 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
     return (
       <AuthCard
         title="Check your email"
-        subtitle={`If ${form.done.sentTo} belongs to an account, we have sent it a mail with a link.`}
+        subtitle={`If ${form.done.sentTo} belongs to an account, we have sent an email with a link to it.`}
       >
-        <p>The link works for one hour. If no mail arrives, check your spam folder and the spelling of your address.</p>
+        <p>
+          The link works for one hour. If no email arrives, check your spam folder and the spelling of your address.
+        </p>
         <p className="auth-foot">
           <a href={href('/login')} className="text-link">
             Back to Login
@@ -87,7 +92,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
       subtitle={
         sendsMail
           ? 'Enter your email address, and we will send you a link for choosing a new one.'
-          : 'This portal has no mail server. Enter your email address, and its operators will get a link for you.'
+          : 'This portal has no mail server. Enter your email address, and the operators will get a link for you.'
       }
     >
       <Form of={form}>
@@ -100,7 +105,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
           maxLength={EMAIL_MAX}
         />
         <FormError error={form.error} />
-        <Submit of={form} look="primary" size="large" busy="Sending...">
+        <Submit of={form} look="primary" size="large" busy={sendsMail ? 'Sending...' : 'Creating...'}>
           {sendsMail ? 'Send the link' : 'Create the link'}
         </Submit>
       </Form>

@@ -3,7 +3,7 @@ import { noticeCookie } from '../../server/sessions/cookies.server.ts'
 import { logAccess } from '../../server/process/log-access.server.ts'
 import { endSession } from '../../server/sessions/session.server.ts'
 import type { Route } from './+types/google-callback.route'
-import { noteSignedIn } from './sign-in-attempts.server.ts'
+import { recordSignIn } from './sign-in-attempts.server.ts'
 import { finishGoogle } from './google.server.ts'
 import { suspendedHref } from '../operators/suspension-note.server.ts'
 
@@ -19,7 +19,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   await endSession(request)
   logAccess(request, 'Signed in', { player: player.id })
   const headers = new Headers({ 'Set-Cookie': cookie })
-  headers.append('Set-Cookie', await noteSignedIn(player.email, request))
+  headers.append('Set-Cookie', await recordSignIn(player.email, request))
   headers.append('Set-Cookie', noticeCookie('signed-in'))
   throw redirect(next, { headers })
 }

@@ -7,14 +7,14 @@ import type { action } from './google.page.tsx'
 type Props = {
   children: string
   next: string
-  /** True while another form on the page is being sent. */
+  /** Whether another form on the page is being submitted. */
   disabled: boolean
   onBusy: (isBusy: boolean) => void
 }
 
 /**
- * The button that leads to Google. Our script requests the URL and navigates; without JavaScript, the response is a
- * page that redirects.
+ * The button that leads to Google. The client script requests the URL and navigates to it. Without JavaScript, the
+ * response is a page that redirects.
  */
 export function GoogleForm({ children, next, disabled, onBusy }: Props) {
   const form = useForm<typeof action>(null, { action: href('/login/google') })
@@ -27,7 +27,7 @@ export function GoogleForm({ children, next, disabled, onBusy }: Props) {
     if (!url) return
     setLeaving(true)
     location.assign(url)
-    // The browser's Back button restores the page as it was, so enable the button again.
+    // The browser's Back button restores the page in its previous state, so the button must be enabled again.
     const back = () => setLeaving(false)
     addEventListener('pageshow', back)
     return () => removeEventListener('pageshow', back)
@@ -44,10 +44,14 @@ export function GoogleForm({ children, next, disabled, onBusy }: Props) {
   )
 }
 
+const GOOGLE_G =
+  'M12 10.6h9.8c.1.6.2 1.2.2 1.9 0 5.7-3.9 9.8-9.9 9.8A10.3 10.3 0 1 1 12 1.7c2.8 0 5.1 1 6.9 2.7l-2.9 2.8' +
+  'A5.6 5.6 0 0 0 12 5.6a6.4 6.4 0 1 0 0 12.8c3.7 0 5.2-2.4 5.5-4H12z'
+
 function GoogleMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
-      <path d="M12 10.6h9.8c.1.6.2 1.2.2 1.9 0 5.7-3.9 9.8-9.9 9.8A10.3 10.3 0 1 1 12 1.7c2.8 0 5.1 1 6.9 2.7l-2.9 2.8A5.6 5.6 0 0 0 12 5.6a6.4 6.4 0 1 0 0 12.8c3.7 0 5.2-2.4 5.5-4H12z" />
+      <path d={GOOGLE_G} />
     </svg>
   )
 }

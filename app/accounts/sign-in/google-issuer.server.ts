@@ -4,7 +4,7 @@ import { config } from '../../server/process/config.server.ts'
 import { log } from '../../server/process/log.server.ts'
 import type { GoogleFailure } from '../account-rules.ts'
 
-/** How long the issuer's metadata is cached. */
+/** How long the issuer's metadata is cached, in ms. */
 const KNOWN_MS = 3_600_000
 const TIMEOUT_S = 5
 
@@ -13,7 +13,10 @@ type Issuer = Awaited<ReturnType<typeof discover>>
 
 const known = { issuer: null as Promise<Issuer> | null, until: 0 }
 
-/** Returns the issuer. Null without its settings, or if it does not respond; the next call then tries again. */
+/**
+ * Returns the issuer. Returns null if its settings are missing or it does not respond. After a failure, the next call
+ * tries again.
+ */
 export async function findIssuer(): Promise<Issuer | null> {
   const { google } = config()
   if (!google) return null
@@ -30,13 +33,13 @@ export async function findIssuer(): Promise<Issuer | null> {
   }
 }
 
-/** Loads the library on first use: most processes never need it. */
+/** Loads the library on first use, since most processes never need it. */
 async function discover({ issuer, clientId, clientSecret }: NonNullable<ReturnType<typeof config>['google']>) {
   const oidc = await import('openid-client')
   const isPlain = issuer.startsWith('http:')
   const found = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_S,
-    // Without the first, the library skips the signature check of ID tokens that come directly from the issuer.
+    // Without the first option, the library skips the signature check of ID tokens that come directly from the issuer.
     execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
   })
   return {
@@ -64,7 +67,7 @@ type Expected = { state: string; nonce: string; verifier: string }
 /** The person that the issuer identified. `name` is not validated. */
 export type GooglePerson = { sub: string; email: string; name?: unknown }
 
-/** Accepts only an address that the issuer has confirmed: any other must not find or create a player. */
+/** Accepts only an address that the issuer has confirmed, since no other address may find or create a player. */
 const personRule = z.object({
   sub: z.string(),
   email: z.string().check(z.toLowerCase()),
@@ -88,7 +91,7 @@ async function finish(
     return personRule.safeParse(tokens.claims()).data ?? 'google-address'
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return 'google-denied'
-    // Log only these: other parts of the error may contain addresses.
+    // Logs only these fields, since other parts of the error may contain addresses.
     const { message, cause } = error as Error & { cause?: { message?: string } }
     const detail = error instanceof oidc.ResponseBodyError ? error.error : cause?.message
     log().warn({ why: message, detail }, 'A sign-in with Google has failed')

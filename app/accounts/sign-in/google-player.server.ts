@@ -7,12 +7,13 @@ import type { GooglePerson } from './google-issuer.server.ts'
 
 const NAME_MAX = 60
 
-/** `email` is the player's address, which may differ from Google's by now. */
+/** `email` is the player's address, which can differ from the current address of the Google account. */
 type GoogleCredential = Credential & { email: string }
 
 /**
- * Finds the player of a Google account; otherwise links it to the player who confirmed the same address, or creates a
- * player. Never links to an account whose address is not confirmed (docs/decisions/014-who-proves-an-address.md).
+ * Returns the credential of a Google account. If no player is linked to it yet, links the player who has confirmed the
+ * same address, or creates a player. Returns 'google-unconfirmed' instead of linking to an unconfirmed address
+ * (docs/decisions/014-verified-addresses.md), and 'google' if creating the player failed.
  */
 export async function credentialOf(person: GooglePerson): Promise<GoogleCredential | 'google' | 'google-unconfirmed'> {
   const { sub, email } = person
@@ -22,7 +23,8 @@ export async function credentialOf(person: GooglePerson): Promise<GoogleCredenti
   if (known && !known.isConfirmed) return 'google-unconfirmed'
   if (known) await prepared('google-link', LINK, [sub, email])
   else await createPlayer(person)
-  // A concurrent tab may have done it for both. Nothing is found if the username was taken at the same moment.
+  // A concurrent request may have linked or created the player already. If the new username was taken concurrently,
+  // no player was created, and none is found.
   return (await findLinked(person)) ?? 'google'
 }
 
@@ -35,7 +37,7 @@ async function findLinked({ sub, email }: GooglePerson): Promise<GoogleCredentia
   return found ?? null
 }
 
-/** Ignores Google's picture: pages must not load anything from third parties. */
+/** Creates a linked player. Ignores Google's picture, since pages must not load anything from third parties. */
 async function createPlayer({ sub, email, name }: GooglePerson): Promise<void> {
   const line = typeof name === 'string' && mayFit(name, NAME_MAX) ? plainLine(name) : ''
   const shown = Array.from(line).slice(0, NAME_MAX).join('').trim()

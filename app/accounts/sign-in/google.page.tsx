@@ -16,7 +16,7 @@ import { AuthCard } from './auth-card.tsx'
 import { beginGoogle } from './google.server.ts'
 import { GOOGLE_FAILURES } from '../account-rules.ts'
 
-/** Begins a Google sign-in. Only a POST from our own form can do so. */
+/** POST: begins a Google sign-in. Only the portal's own form can begin one. */
 export async function action({ request }: Route.ActionArgs) {
   const next = nextPath((await formOf(request)).get('next'))
   const wait = await countAttempt('sign-in', request)
@@ -42,8 +42,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Shown only without JavaScript. A redirect would be blocked: `form-action` allows only our own origin, and browsers
- * apply it to redirects of a form's response too.
+ * The page is shown only without JavaScript. Browsers would block a redirect to Google: `form-action` allows only our
+ * own origin, and browsers also apply it to the redirect after a form.
  */
 export default function GooglePage({ actionData }: Route.ComponentProps) {
   const url = actionData && 'url' in actionData ? actionData.url : null
@@ -64,7 +64,7 @@ export default function GooglePage({ actionData }: Route.ComponentProps) {
           <meta httpEquiv="refresh" content={`0;url=${url}`} />
         </noscript>
       )}
-      {url && <Loader label="Leaving for Google" />}
+      {url && <Loader label="Going to Google" />}
       <p className="auth-foot">
         <ButtonLink look="primary" href={url ?? href('/login')}>
           {url ? 'Continue to Google' : 'Back to Login'}

@@ -14,8 +14,9 @@ import { credentialOf } from './google-player.server.ts'
 const TIMEOUT_S = 300
 
 /**
- * Begins a sign-in with Google, or with the OpenID issuer configured instead. Returns the URL at the issuer, and sets
- * the cookie that binds its response to this browser. Null without settings, or if the issuer does not respond.
+ * Begins a sign-in with Google, or with the OpenID issuer that is configured instead. Stores its data for TIMEOUT_S and
+ * sets the cookie that binds the issuer's response to this browser. Returns the URL at the issuer, or null if Google is
+ * not configured or the issuer does not respond.
  */
 export async function beginGoogle(next: string): Promise<string | null> {
   const issuer = await findIssuer()
@@ -33,16 +34,16 @@ export type GoogleAnswer =
   | { suspension: Suspension }
 
 /**
- * Handles the issuer's response: signs in, creates an account, or links the one whose same address both sides
- * confirmed. A response is valid once, and only in the browser that began. The sign-in was counted when it began, so an
- * invalid response uses up nobody's attempts.
+ * Handles the issuer's response: signs in the linked player, creates an account, or links an account whose address both
+ * sides have confirmed. A response is valid once, and only in the browser that began the sign-in. The attempt was
+ * counted when it began, so an invalid response does not count against anyone.
  */
 export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const { search, searchParams } = new URL(request.url)
   const state = cookieIn(request.headers.get('cookie'), 'state')
   if (!state || searchParams.get('state') !== state) return { failure: 'google' }
   const issuer = await findIssuer()
-  const begun = issuer && (await takeBegun(state))
+  const begun = issuer && (await consumeBegun(state))
   if (!begun) return { failure: 'google' }
   sendCookie(setCookie(cookieOf('state', ''), 0))
   const person = await issuer.finish(callbackAddress(search), { ...begun, state })
@@ -55,20 +56,23 @@ export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   return { ...session, next: nextPath(begun.next), player: { id: credential.playerId, email: credential.email } }
 }
 
-/** Where the issuer redirects back to. Both requests to the issuer must name the same URL. */
+/** Returns the URL to which the issuer redirects. Both requests to the issuer must contain the same URL. */
 function callbackAddress(search = ''): URL {
   return new URL(`/api/auth/callback/google${search}`, config().siteUrl)
 }
 
 const begunRule = z.object({ nonce: z.string(), verifier: z.string(), next: z.string() })
 
-/** Takes what `beginGoogle` stored; null if it was already taken or has expired. */
-async function takeBegun(state: string): Promise<z.infer<typeof begunRule> | null> {
-  const [row] = await prepared<{ value: string }>('google-take', TAKE, [identifierOf(state)])
+/** Deletes and returns the data that `beginGoogle` stored. Returns null if it was already used or has expired. */
+async function consumeBegun(state: string): Promise<z.infer<typeof begunRule> | null> {
+  const [row] = await prepared<{ value: string }>('google-take', CONSUME, [identifierOf(state)])
   return row ? begunRule.parse(JSON.parse(row.value)) : null
 }
 
-/** Only the hash is stored, so that a leaked database cannot be used to finish somebody's sign-in. */
+/**
+ * Returns the identifier of a stored sign-in. It contains only a hash, so that nobody can finish a sign-in with a
+ * leaked database.
+ */
 function identifierOf(state: string): string {
   return `google:${createHash('sha256').update(state).digest('base64url')}`
 }
@@ -76,4 +80,4 @@ function identifierOf(state: string): string {
 const BEGIN = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
 
-const TAKE = `delete from verifications where identifier = $1 and expires_at > now() returning value`
+const CONSUME = `delete from verifications where identifier = $1 and expires_at > now() returning value`

@@ -14,7 +14,7 @@ import { findPlayer } from '../../server/sessions/session.server.ts'
 import { Loader } from '../../ui/bulbs.tsx'
 import { FormError, PasswordField, TextField } from '../../ui/fields/field.tsx'
 import type { Route } from './+types/login.page'
-import { EMAIL_MAX, GOOGLE_FAILURES, signInRules, suspendedSentence } from '../account-rules.ts'
+import { EMAIL_MAX, GOOGLE_FAILURES, signInRules, suspensionMessage } from '../account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
 import { AuthCard, Divider } from './auth-card.tsx'
 import { GoogleForm } from './google-form.tsx'
@@ -24,7 +24,7 @@ import { readSuspension } from '../operators/suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
 
 const WRONG = 'Wrong email or password'
-const UNCONFIRMED = 'Please confirm your email address first. We have sent you a mail with a link'
+const UNCONFIRMED = 'Please confirm your email address first. We have sent you an email with a link'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -33,10 +33,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { next, failure: failureOf(searchParams), hasGoogle: config().google !== null }
 }
 
-/** The message after a failed Google sign-in. */
+/** Returns the message after a failed Google sign-in. */
 function failureOf(query: URLSearchParams): string | undefined {
   const suspension = readSuspension(query.get('suspended') ?? '')
-  if (suspension) return suspendedSentence(suspension)
+  if (suspension) return suspensionMessage(suspension)
   const failed = query.get('failed') ?? ''
   return Object.hasOwn(GOOGLE_FAILURES, failed) ? GOOGLE_FAILURES[failed as keyof typeof GOOGLE_FAILURES] : undefined
 }
@@ -54,7 +54,7 @@ export async function action({ request }: Route.ActionArgs) {
   }
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in') logAccess(request, 'Sign-in refused', { reason: result.outcome })
-  if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
+  if (result.outcome === 'suspended') return refuse({ form: suspensionMessage(result.suspension) }, 403)
   if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
   logAccess(request, 'Signed in')
   return answerSignedIn(request, values.email, result.cookie, nextPath(form.get('next')))

@@ -13,18 +13,18 @@ import type { Route } from './+types/logout.page'
 import { AuthCard } from './auth-card.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
 
-/** Ends the session on the server and in the browser. Signing out twice is not an error. */
+/** POST: ends the session on the server and in the browser. Signing out twice is not an error. */
 export async function action({ request }: Route.ActionArgs) {
   await endSession(request)
   logAccess(request, 'Signed out')
-  // Keep the browser's storage: it holds what guests saved, and their consent.
+  // Do not clear the browser's storage, which contains a guest's saved data and consent.
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie(), 'Clear-Site-Data': '"cache"' })
   if (!wantsPage(request)) return data({ isSignedOut: true }, { headers })
   headers.append('Set-Cookie', noticeCookie('signed-out'))
   return redirect(href('/login'), { status: 303, headers })
 }
 
-/** The shell reports the outcome, wherever the button is (app/shell/sign-in-events.tsx). */
+/** The shell reports the outcome, since the button can be on any page (app/shell/sign-in-events.tsx). */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((thrown: unknown) => refuseForm(failureOf(thrown).sentence))
 }

@@ -5,27 +5,27 @@ import { prepared, preparedIn } from '../../db/query.server.ts'
 import { verifications } from '../../db/schema/accounts.server.ts'
 import type { MailToWrite } from '../../server/mail/mail.server.ts'
 
-/** Lifetime of a link by what it allows, in seconds. */
+/** Lifetime of a link by its purpose, in seconds. */
 const LIFE_S = { confirm: 3 * 86_400, reset: 3600 }
 
-/** Lifetime of the link in each kind of account mail, in seconds. */
+/** Lifetime of the link in each kind of account email, in seconds. */
 export const LINK_LIVES_S: Record<MailToWrite['kind'], number> = { ...LIFE_S, 'known-address': LIFE_S.reset }
 
 type Purpose = keyof typeof LIFE_S
 
-/** State of a token. `wrong`: we never issued it, or have deleted it since. */
+/** State of a token. `wrong`: the token was never issued, or it has been deleted. */
 export type TokenState = 'good' | 'used' | 'expired' | 'wrong'
 
 const USED = 'used:'
 
-/** Creates the token for a link in a mail to a player. Only its hash is stored. */
+/** Creates and returns the token for a link in an email to a player. Stores only its hash. */
 export async function createMailToken(purpose: Purpose, playerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await prepared('token-create', CREATE, [identifierOf(purpose, token), playerId, LIFE_S[purpose]])
   return token
 }
 
-/** Checks a token without using it. Returns its player too, unless it is `wrong`. */
+/** Checks a token without using it. Returns its state, and its player unless the token is `wrong`. */
 export async function readMailToken(
   purpose: Purpose,
   token: string,
@@ -37,15 +37,21 @@ export async function readMailToken(
 }
 
 /**
- * Uses a token, in the transaction of what it allows, so that both happen or neither. Only one of several concurrent
- * calls gets the player's id. The others get null without waiting, as for an invalid token.
+ * Uses a token in the transaction of the action that it permits, so that either both succeed or neither does. Only one
+ * of several concurrent calls gets the player's id. The others get null immediately, as for an invalid token.
  */
-export async function takeMailToken(transaction: Transaction, purpose: Purpose, token: string): Promise<string | null> {
-  const [taken] = await preparedIn<{ value: string }>(transaction, 'token-take', TAKE, [identifierOf(purpose, token)])
-  return taken?.value ?? null
+export async function consumeMailToken(
+  transaction: Transaction,
+  purpose: Purpose,
+  token: string,
+): Promise<string | null> {
+  const [consumed] = await preparedIn<{ value: string }>(transaction, 'token-take', CONSUME, [
+    identifierOf(purpose, token),
+  ])
+  return consumed?.value ?? null
 }
 
-/** Invalidates all other links for the same purpose that were sent to a player. */
+/** Invalidates all unused links for a purpose that were sent to a player. */
 export async function endMailTokens(transaction: Transaction, purpose: Purpose, playerId: string): Promise<void> {
   await transaction
     .update(verifications)
@@ -60,7 +66,7 @@ function identifierOf(purpose: Purpose, token: string): string {
 const CREATE = `
   insert into verifications (identifier, value, expires_at) values ($1, $2, now() + make_interval(secs => $3))`
 
-const TAKE = `
+const CONSUME = `
   with good as (
     select id, value from verifications
     where identifier = $1 and expires_at > now() and value not like '${USED}%' for update skip locked

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { largeWork } from '../../server/process/large-work.server.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 
-test('a hash says how it was made, and fits its own password only', async () => {
+test('a hash contains its parameters and matches only its own password', async () => {
   const hash = await hashPassword('a good password')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await verifyPassword({ hash, password: 'a good password' })).toBe(true)
@@ -15,12 +15,12 @@ test('two hashes of one password differ', async () => {
   expect(await hashPassword('the same')).not.toBe(await hashPassword('the same'))
 })
 
-test('the letters decide, not how a keyboard composes them', async () => {
+test('equivalent Unicode spellings of a password match', async () => {
   const hash = await hashPassword('passe\u0301')
   expect(await verifyPassword({ hash, password: 'pass\u00e9' })).toBe(true)
 })
 
-test('a hash of other parameters is read by what it says', async () => {
+test('a hash with other parameters is verified with those', async () => {
   const salt = Buffer.alloc(16, 7)
   const key = argon2Sync('argon2id', {
     message: 'old',
@@ -36,11 +36,11 @@ test('a hash of other parameters is read by what it says', async () => {
   expect(await verifyPassword({ hash, password: 'new' })).toBe(false)
 })
 
-test.each(['', 'plain', '$2b$10$abc', '$argon2id$v=19$m=1,t=1,p=1$$'])('%j fits no password', async (hash) => {
+test.each(['', 'plain', '$2b$10$abc', '$argon2id$v=19$m=1,t=1,p=1$$'])('%j matches no password', async (hash) => {
   expect(await verifyPassword({ hash, password: 'plain' })).toBe(false)
 })
 
-test('a wave of six is done, two at a time, and one that fails stops no other', async () => {
+test('six hashes run two at a time, and one that fails does not stop the others', async () => {
   const wave = Array.from({ length: 6 }, (_, at) => hashPassword(`password ${at}`))
   expect([largeWork.activeCount, largeWork.pendingCount]).toEqual([2, 4])
   const broken = verifyPassword({

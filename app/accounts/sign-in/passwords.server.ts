@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { largeWork } from '../../server/process/large-work.server.ts'
 
-/** argon2id parameters recommended by OWASP (docs/safety.md, Accounts): 46 MiB (here in KiB), one pass, one lane. */
+/** argon2id parameters recommended by OWASP (docs/safety.md#accounts): 46 MiB (here in KiB), one pass, one lane. */
 const MEMORY = 46 * 1024
 const PASSES = 1
 const LANES = 1
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(hash)}`
 }
 
-/** Whether a password matches a hash, in constant time. False for a string that is not a hash of ours. */
+/** Whether a password matches a hash, in constant time. Returns false for a string that is not an argon2id hash. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
   if (!parts) return false
@@ -38,7 +38,7 @@ function deriveKey(
   return derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength })
 }
 
-/** Base64 without padding, as in PHC strings. */
+/** Encodes bytes in Base64 without padding, as in PHC strings. */
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }

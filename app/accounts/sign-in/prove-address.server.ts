@@ -3,9 +3,9 @@ import type { Transaction } from '../../db/connection.server.ts'
 import { credentials, players, sessions } from '../../db/schema/accounts.server.ts'
 
 /**
- * Records that a mailed link proved a player's ownership of the address. The first time, deletes all sessions and
- * linked sign-ins, since anyone could have created them before. The caller handles the password, which is either
- * replaced or checked (docs/decisions/014-who-proves-an-address.md). Returns the player, or null if deleted.
+ * Records that an emailed link proved a player's ownership of the address. The first proof deletes all sessions and
+ * linked sign-ins, since somebody else could have created them before. The caller replaces or checks the password
+ * (docs/decisions/014-verified-addresses.md). Returns the player, or null if the account was deleted.
  */
 export async function proveAddress(
   tx: Transaction,

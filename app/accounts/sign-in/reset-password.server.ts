@@ -3,7 +3,7 @@ import { database } from '../../db/connection.server.ts'
 import { credentials, players, sessions } from '../../db/schema/accounts.server.ts'
 import { sendMail } from '../../server/mail/mail.server.ts'
 import { sqlOf } from '../../server/jobs/jobs.server.ts'
-import { endMailTokens, readMailToken, takeMailToken, type TokenState } from './mail-tokens.server.ts'
+import { endMailTokens, readMailToken, consumeMailToken, type TokenState } from './mail-tokens.server.ts'
 import { passwordChangedMail } from '../mails/password-changed-mail.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { proveAddress } from './prove-address.server.ts'
@@ -11,9 +11,10 @@ import { clearSignInAttemptsOf } from './sign-in-attempts.server.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
 /**
- * Sets a new password for the player of a mailed token. The token proves the address, works once, and invalidates all
- * others; all sessions end (docs/safety.md, Accounts). Returns the token's state, and changes nothing unless it is
- * `good`. `weak`: the password is easy to guess, and the token stays valid.
+ * Sets a new password for the player of an emailed token. The token proves the address and works once. The reset
+ * invalidates the player's other reset links and ends all sessions (docs/safety.md#accounts). Returns the token's
+ * state, and changes nothing unless it is `good`. Returns `weak`, and leaves the token valid, if the password is easy
+ * to guess.
  */
 export async function resetPassword(token: string, password: string, request: Request): Promise<TokenState | 'weak'> {
   const { state, playerId } = await readMailToken('reset', token)
@@ -22,11 +23,11 @@ export async function resetPassword(token: string, password: string, request: Re
   const hash = await hashPassword(password)
   let email = ''
   const outcome = await database().transaction(async (transaction) => {
-    const playerId = await takeMailToken(transaction, 'reset', token)
+    const playerId = await consumeMailToken(transaction, 'reset', token)
     if (!playerId) return 'used'
     await endMailTokens(transaction, 'reset', playerId)
     const player = await proveAddress(transaction, playerId)
-    // The account was deleted after the mail was sent.
+    // The account was deleted after the email was sent.
     if (!player) return 'wrong'
     await transaction
       .insert(credentials)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { countSignIn, clearSignInAttemptsOf, noteSignedIn } from './sign-in-attempts.server.ts'
+import { countSignIn, clearSignInAttemptsOf, recordSignIn } from './sign-in-attempts.server.ts'
 
 const MARA = 'mara@mail.example'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -16,25 +16,25 @@ function from(address: string): Request {
   return new Request('http://x/login', { headers: { 'x-client-ip': address } })
 }
 
-/** Makes twenty attempts from two addresses, which uses up the account's limit. */
-async function guess(email: string, net: string): Promise<void> {
+/** Uses up the account's limit with twenty attempts from two addresses. */
+async function useUpAttempts(email: string, net: string): Promise<void> {
   for (const host of [1, 2]) for (let tries = 0; tries < 10; tries++) await countSignIn(email, from(`${net}.${host}`))
   expect(await countSignIn(email, from(`${net}.3`))).toBeGreaterThan(0)
 }
 
-test('whoever guesses keeps out nobody who has signed in from their own place before', async () => {
+test('guesses from elsewhere do not lock out a player at an address where they signed in before', async () => {
   const home = from('198.51.100.1')
   expect(await countSignIn(MARA, home)).toBe(0)
-  await noteSignedIn(MARA, home)
-  await guess(MARA, '203.0.113')
+  await recordSignIn(MARA, home)
+  await useUpAttempts(MARA, '203.0.113')
   expect(await countSignIn(MARA, home)).toBe(0)
   expect(await countSignIn(MARA, from('198.51.100.9'))).toBeGreaterThan(0)
 })
 
-test('who has proven the address by mail may sign in at once', async () => {
+test('a player who proved the email address can sign in at once', async () => {
   const owner = from('198.51.100.2')
   for (let tries = 0; tries < 11; tries++) await countSignIn('jo@mail.example', owner)
-  await guess('jo@mail.example', '192.0.2')
+  await useUpAttempts('jo@mail.example', '192.0.2')
   expect(await countSignIn('jo@mail.example', owner)).toBeGreaterThan(0)
   await clearSignInAttemptsOf('jo@mail.example', owner)
   expect(await countSignIn('jo@mail.example', owner)).toBe(0)

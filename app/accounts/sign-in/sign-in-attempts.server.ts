@@ -10,14 +10,14 @@ import {
 } from '../../server/http/count-attempts.server.ts'
 
 /**
- * Counts an attempt to sign in to the account of an email address (docs/safety.md, Limits). Returns 0, or the seconds
- * until the next attempt. Browsers and IP addresses that signed in to the account before have separate limits, so that
- * strangers who guess the password do not lock out its owner.
+ * Counts an attempt to sign in to the account of an email address (docs/safety.md#limits-on-requests). Returns 0, or
+ * the seconds until the next attempt. Browsers and IP addresses that have signed in to the account before have separate
+ * limits, so that a stranger's guesses do not lock out the owner.
  */
 export async function countSignIn(email: string, request: Request): Promise<number> {
   const wait = (await countAttempt('sign-in', request)) || (await countAttemptOf('sign-in-account', email))
   if (!wait) return 0
-  // Check the browser first: strangers may share the IP address and use up its attempts.
+  // Check the browser first, since strangers on the same IP address may use up its attempts.
   const browser = browserOf(request)
   if (browser && (await isCounted('known-browser', `${email} ${browser}`)))
     return countAttemptOf('sign-in-place', `${email} ${browser}`)
@@ -26,10 +26,10 @@ export async function countSignIn(email: string, request: Request): Promise<numb
 }
 
 /**
- * Remembers that this browser and this IP address signed in to the account. Returns the Set-Cookie header that
- * identifies the browser on any network (OWASP: device cookie).
+ * Records that this browser and this IP address signed in to the account. Returns the Set-Cookie header that identifies
+ * the browser on any network (OWASP: device cookie).
  */
-export async function noteSignedIn(email: string, request: Request): Promise<string> {
+export async function recordSignIn(email: string, request: Request): Promise<string> {
   const browser = browserOf(request) ?? randomBytes(16).toString('hex')
   await countAttemptOf('known-browser', `${email} ${browser}`)
   await countAttemptOf('known-place', `${email} ${groupOf(request)}`)
@@ -37,8 +37,8 @@ export async function noteSignedIn(email: string, request: Request): Promise<str
 }
 
 /**
- * Resets the limits for somebody who has just proven the address by mail, so that guesses by others do not lock them
- * out.
+ * Resets the limits for a player who has just proven the address by email, so that a stranger's guesses do not lock
+ * them out.
  */
 export async function clearSignInAttemptsOf(email: string, request: Request): Promise<void> {
   await clearAttemptsOf('sign-in-account', email)

@@ -8,15 +8,15 @@ import { beginSession } from './begin-session.server.ts'
 
 export type SignIn =
   | { outcome: 'signed-in'; cookie: string }
-  /** Covers both a wrong password and an unknown address (docs/product.md, Accounts). */
+  /** A wrong password or an unknown address (docs/product.md#signing-up-and-in). */
   | { outcome: 'wrong' }
-  /** Returned only after the right password, like `suspended`. */
+  /** Returned only for the correct password, like `suspended`. */
   | { outcome: 'unconfirmed' }
   | { outcome: 'suspended'; suspension: Suspension }
 
 /**
- * Signs in with a password. On a portal that sends mail, an unconfirmed address cannot sign in and gets a new
- * confirmation mail, at most one in ten minutes. A wrong password and an unknown address take the same time.
+ * Signs in with a password. On a portal that sends email, a player with an unconfirmed address cannot sign in and gets
+ * a new confirmation email, at most one in ten minutes. A wrong password and an unknown address take the same time.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -25,7 +25,7 @@ export async function signIn(
   type Row = { id: string; playerId: string; password: string; isConfirmed: boolean }
   const [found] = await prepared<Row>('password-of-address', FIND, [email])
   if (!found) {
-    // Do the same work as for a known address.
+    // Do the same work as for a known address, so that the time reveals nothing.
     await hashPassword(password)
     return { outcome: 'wrong' }
   }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { href, useFetcher } from 'react-router'
 
 /**
- * Fetcher key under which the shell reads the response (app/shell/sign-in-events.tsx): the form is unmounted with the
- * session.
+ * The fetcher key with which the shell reads the response (app/shell/sign-in-events.tsx), since the form is unmounted
+ * when the session ends.
  */
 export const SIGN_OUT = 'sign-out'
 
-/** A button that signs out. Works without JavaScript. */
+/** A button that signs the player out. It works without JavaScript. */
 export function SignOutForm({
   children,
   className,

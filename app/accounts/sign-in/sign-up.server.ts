@@ -12,25 +12,26 @@ import { claimUsername, findHashOfSignUp, isUsernameTaken, reserveUsername } fro
 
 export type SignUp =
   | { outcome: 'signed-in'; cookie: string }
-  /** Also returned for a known address, whose owner is notified by mail. */
+  /** Also returned for a known address, whose owner is notified by email. */
   | { outcome: 'check-mail' }
   | { outcome: 'username-taken' }
-  /** Returned only on a portal without mail, like `suspended`. */
+  /** Returned only on a portal without email, like `suspended`. */
   | { outcome: 'refused' }
-  /** The address and password of a suspended account. */
+  /** Returned for the address and password of a suspended account. */
   | { outcome: 'suspended'; suspension: Suspension }
 
 type Fields = { username: string; email: string; password: string }
 
 /**
- * Creates an account. With mail, its address must be confirmed before the first sign-in; without, the player is signed
- * in at once. A known address gets the same response as an unknown one, after the same work (docs/product.md, Accounts;
- * docs/decisions/008), and a repeated sign-up gets the same response again. It tests a password, so callers must count
- * it like a sign-in.
+ * Creates an account. On a portal that sends email, the address must be confirmed before the first sign-in. Otherwise
+ * the player is signed in immediately. A known address gets the same response as an unknown address, after the same
+ * work (docs/product.md#signing-up-and-in; docs/decisions/008). A repeated sign-up gets the same response again. Since
+ * this tests a password, callers must count each call like a sign-in.
  */
 export async function signUp(fields: Fields, request: Request): Promise<SignUp> {
   const isDone = !(await isUsernameTaken(fields.username)) && (await makeAccount(fields))
-  // The response may reveal that a name is taken, but not by whom: only its own address and password get through.
+  // The response may reveal that a username is taken, but not who took it. Only a repeated sign-up with the same
+  // address and password continues.
   if (!isDone && !(await tookName(fields))) return { outcome: 'username-taken' }
   if (config().smtp) return { outcome: 'check-mail' }
   const result = await signIn(fields, request)
@@ -38,11 +39,11 @@ export async function signUp(fields: Fields, request: Request): Promise<SignUp> 
 }
 
 /**
- * Creates the account and queues its confirmation mail. For a known address, reserves the name and queues a mail to the
- * owner. Returns false, and changes nothing, if the name is taken.
+ * Creates the account and queues its confirmation email. For a known address, reserves the username and queues an email
+ * to the owner. Returns false, and changes nothing, if the username is taken.
  */
 async function makeAccount({ username, email, password }: Fields): Promise<boolean> {
-  // Hash before taking any lock.
+  // Hash before taking a lock, since hashing is slow.
   const hash = await hashPassword(password)
   return database().transaction(async (tx) => {
     if (!(await claimUsername(tx, username))) return false
@@ -63,7 +64,10 @@ async function claimAddress(tx: Transaction, email: string): Promise<boolean> {
   return (await tx.select({ id: players.id }).from(players).where(eq(players.email, email))).length > 0
 }
 
-/** False if a concurrent Google sign-up or rename was faster. */
+/**
+ * Creates the player and the password. Returns false if a concurrent Google sign-up, which takes neither lock, has
+ * taken the username or the address.
+ */
 async function insertPlayer(
   tx: Transaction,
   { username, email, hash }: { username: string; email: string; hash: string },
@@ -83,7 +87,7 @@ async function insertPlayer(
 async function tookName({ username, email, password }: Fields): Promise<boolean> {
   const hash = await findHashOfSignUp({ username, email })
   if (hash) return verifyPassword({ hash, password })
-  // Do the same work without a hash to compare.
+  // Without a hash to compare, do the same work.
   await hashPassword(password)
   return false
 }

@@ -24,7 +24,7 @@ import {
   PASSWORD_WEAK,
   randomUsername,
   signUpRules,
-  suspendedSentence,
+  suspensionMessage,
   USERNAME_MAX,
   USERNAME_TAKEN,
 } from '../account-rules.ts'
@@ -36,7 +36,7 @@ import { signUp } from './sign-up.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
 import { isWeakPassword } from './weak-passwords.server.ts'
 
-/** For portals without mail: most likely the address has an account, but the message must not reveal that. */
+/** For portals without email. The address probably has an account, but the message must not reveal it. */
 const REFUSED = 'Failed to create account. If you have one already, sign in with its password'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -56,13 +56,13 @@ export async function action({ request }: Route.ActionArgs) {
   if (formWait) return refuse({ form: tooManyMessage(formWait) }, 429)
   if (values.username && (await isUsernameRefused(values.username))) return refuse({ username: NAME_REFUSED })
   if (await isWeakPassword(password, [username, email])) return refuse({ password: PASSWORD_WEAK })
-  // Count it for unknown addresses too: a 429 only for known ones would reveal which are known.
+  // Also count attempts with unknown addresses: a 429 only for known addresses would reveal which addresses are known.
   const wait = (await countAttempt('sign-up', request)) || (await countAttemptOf('sign-in-account', email))
   if (wait) return refuse({ form: tooManyMessage(wait) }, 429)
   const result = await signUp({ username, email, password }, request)
   if (result.outcome === 'signed-in' || result.outcome === 'check-mail') logAccess(request, 'Signed up')
   if (result.outcome === 'username-taken') return refuse({ username: USERNAME_TAKEN }, 409)
-  if (result.outcome === 'suspended') return refuse({ form: suspendedSentence(result.suspension) }, 403)
+  if (result.outcome === 'suspended') return refuse({ form: suspensionMessage(result.suspension) }, 403)
   if (result.outcome === 'refused') return refuse({ form: REFUSED }, 409)
   if (result.outcome === 'check-mail') return data({ isCreated: true })
   return answerSignedIn(request, email, result.cookie, nextPath(form.get('next')))
@@ -85,10 +85,10 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
   const form = useForm<typeof action>(signUpRules)
   const [isLeaving, setLeaving] = useState(false)
   const site = useSite()
-  const { next: goesOn, isCreated } = form.done ?? {}
+  const { next: destination, isCreated } = form.done ?? {}
   const { title, text } = CREATED
 
-  useSignedIn(goesOn)
+  useSignedIn(destination)
   useEffect(() => {
     if (isCreated) showToast({ title: noticeOf('created').title })
   }, [isCreated])
@@ -107,7 +107,7 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
   }
   return (
     <AuthCard title="Create an Account" subtitle={`Sign up to join ${site.name}`}>
-      {goesOn ? (
+      {destination ? (
         <Loader label="Signing in" />
       ) : (
         <>
@@ -170,5 +170,7 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
 
 const CREATED = {
   title: 'Check your email',
-  text: 'The link in the mail confirms your address. If it does not arrive within a few minutes, check your spam folder, or sign in to have it sent again.',
+  text:
+    'The link in the email confirms your address. ' +
+    'If it does not arrive within a few minutes, check your spam folder, or sign in to have it sent again.',
 }

@@ -48,7 +48,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (outcome === 'wrong-password') return refuse({ form: WRONG }, 401)
   if (outcome === 'wrong' || outcome === 'expired') return data({ found: outcome }, 400)
   const result = await signIn({ email, password: values.password }, request)
-  // The address is now confirmed, so this page no longer has a form to show the message in.
+  // The address is now confirmed, so this page no longer has a form that could show the message.
   if (result.outcome === 'suspended') return redirect(suspendedHref(result.suspension), 303)
   if (result.outcome !== 'signed-in') return confirmedBefore()
   return answerSignedIn(request, email, result.cookie, href('/'))
@@ -72,7 +72,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-const WRONG = 'Wrong password. Enter the one that was chosen when this address signed up'
+const WRONG = 'Wrong password. Enter the one that you chose when you signed up'
 
 const USELESS = {
   before: {
@@ -81,11 +81,13 @@ const USELESS = {
   },
   expired: {
     title: 'This link has expired',
-    text: 'It worked for three days. Sign in with your password, and we will send you a new one.',
+    text: 'Confirmation links work for three days. Sign in with your password, and we will send you a new one.',
   },
   wrong: {
     title: 'This link does not work',
-    text: 'Part of it may be missing. Copy the whole address from the mail, or sign in with your password to get a new link.',
+    text:
+      'Part of it may be missing. ' +
+      'Copy the whole address from the email, or sign in with your password to get a new link.',
   },
 }
 
@@ -123,7 +125,7 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
             </Submit>
           </Form>
           <p className="auth-foot">
-            Don't know it, or did someone else sign up with your address?{' '}
+            Don't know the password, or did someone else sign up with your address?{' '}
             <a href={href('/forgot-password')} className="text-link">
               Choose a new one
             </a>

@@ -9,7 +9,7 @@ test.each([
   ['the name of the site', ['playhall', 'Playhall1', 'PLAYHALL2026']],
   ['the player’s own', ['gina.smith', 'Gina2026', 'ginasmith', 'gina@mail.example']],
   ['repetitions and sequences', ['aaaaaaaa', 'abcabcabc', 'abcdefgh', '1qaz2wsx', '12051987', 'a'.repeat(128)]],
-])('%s: easy to guess', async (_, passwords) => {
+])('easy to guess: %s', async (_, passwords) => {
   for (const password of passwords) expect(await isWeakPassword(password, OWN), password).toBe(true)
 })
 
@@ -19,7 +19,7 @@ test('a long password is judged by its first 20 characters', async () => {
   expect(await isWeakPassword('gina.smith-lamp@mail.example', ['gina.smith-lamp@mail.example'])).toBe(true)
 })
 
-test('words apart, and what is in no list, are not easy to guess', async () => {
+test('several words, and words outside the lists, are not easy to guess', async () => {
   for (const password of ['correct horse', 'Xk3-mara', 'passwords of mine', 'a lamp in the hall', 'the same'])
     expect(await isWeakPassword(password, OWN), password).toBe(false)
 })

@@ -2,14 +2,14 @@ import { remember } from '../../lib/remember.ts'
 import { config } from '../../server/process/config.server.ts'
 
 /**
- * Only the first characters are analysed: the analysis blocks the process, and its time grows at least with the square
- * of the length.
+ * The number of characters that are analysed. The analysis blocks the process, and its time grows at least with the
+ * square of the length.
  */
 const ANALYSED_LENGTH = 20
-/** Extra characters that hardly make a word harder to guess, as in `dragon7!`. */
+/** The number of extra characters that hardly make a word harder to guess, as in `dragon7!`. */
 const FEW = 2
 
-/** The dictionary takes 25 MB of memory, so it is loaded with the first new password. */
+/** The dictionary takes 25 MB of memory, so the first new password loads it. */
 const dictionary = remember('weak-passwords', () => ({ loaded: null as ReturnType<typeof load> | null }))
 
 async function load() {
@@ -21,10 +21,10 @@ async function load() {
 }
 
 /**
- * Whether a new password is easy to guess: one of the 50,000 most common leaked ones, a name of the site or the player
- * (`own`: username, full name, email address), a repetition, a sequence, a date or a keyboard path; also with a year,
- * digits or up to two other characters around it, or with substitutions as in `P@ssw0rd`. Blocks the process for about
- * 10 ms, so count the attempt first. Source: OWASP ASVS 5.0, 6.2.4 and 6.2.11.
+ * Whether a new password is easy to guess: one of the 50,000 most common leaked passwords, a name of the site or the
+ * player (`own`: username, full name, email address), a repetition, a sequence, a date or a keyboard path. This
+ * includes such passwords with a year, digits or up to two other characters around them, or with substitutions as in
+ * `P@ssw0rd`. Blocks the process for about 10 ms, so count the attempt first. Source: OWASP ASVS 5.0, 6.2.4 and 6.2.11.
  */
 export async function isWeakPassword(password: string, own: string[]): Promise<boolean> {
   dictionary.loaded ??= load()

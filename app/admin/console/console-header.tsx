@@ -22,13 +22,13 @@ export function ConsoleHeader() {
   const { name } = useSite()
   const { pathname, search } = useLocation()
   const player = usePlayer<PlayerNotifications>()
-  const asked = pathname === href('/admin/search') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
+  const term = pathname === href('/admin/search') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <header className="header">
       <Brand name={name} />
       <span className="console-name">Console</span>
       <div className="header-search console-search">
-        <SearchBox id="search" {...CONSOLE_SEARCH} asked={asked} shortcut />
+        <SearchBox id="search" {...CONSOLE_SEARCH} term={term} shortcut />
       </div>
       <ButtonLink look="quiet" className="console-site" href={href('/')}>
         View site
@@ -46,7 +46,7 @@ export function ConsoleHeader() {
         </button>
       </div>
       <div id={SEARCH_SHEET} popover="auto" className="sheet" aria-label="Search">
-        <SearchBox id="sheet" {...CONSOLE_SEARCH} asked={asked} autoFocus />
+        <SearchBox id="sheet" {...CONSOLE_SEARCH} term={term} autoFocus />
       </div>
     </header>
   )

@@ -5,7 +5,7 @@ import { CONSOLE_PAGES, type ConsoleCounts, type ConsolePage, consolePageAt } fr
 export const CONSOLE_MENU = 'console-menu'
 
 /** Counts are read up to this number. */
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /**
  * The console's menu: a column on wide screens, and elsewhere a popover that a button in the header opens, also without
@@ -58,7 +58,7 @@ function Count({ of, label }: NonNullable<ConsolePage['count']>) {
   if (!waiting) return null
   return (
     <span className="console-count">
-      {waiting > MOST_SHOWN ? `${MOST_SHOWN}+` : waiting} <span className="sr-only">{label}</span>
+      {waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : waiting} <span className="sr-only">{label}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { playerHref } from '../../community/community-href.ts'
+import { playerHref } from '../../accounts/player-href.ts'
 import { prepared } from '../../db/query.server.ts'
 import { PLAYER_WORDS } from '../../db/schema/accounts.server.ts'
 import { type Hit, HITS_OF_KIND, patternOf } from './search-rules.ts'

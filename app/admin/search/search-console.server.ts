@@ -7,7 +7,7 @@ import { findBlogPosts, findPosts } from './find-posts.server.ts'
 import type { HitGroup } from './search-rules.ts'
 
 /**
- * Searches everything that a member of the staff may manage (docs/product.md, Console). Returns the kinds with results,
+ * Searches everything that a member of the staff may manage (docs/product.md#console). Returns the kinds with results,
  * at most five results of each; nothing for an empty term.
  */
 export async function searchConsole(staff: Player, term: string): Promise<HitGroup[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { faultsIn, openExplained } from '../../../testing/fixtures/explained.ts'
+import { findPlanFaults, recordPlans } from '../../../testing/fixtures/query-plans.ts'
 import { database } from '../../db/connection.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { PENDING_GAMES } from '../../games/management/pending-games.server.ts'
@@ -50,18 +50,20 @@ afterAll(() => world.drop())
 test.each(['custom', 'generic'] as const)(
   'no search of the console reads a whole table, with %s plans',
   async (mode) => {
-    const explain = await openExplained(world.connection, mode)
+    const explain = await recordPlans(world.connection, mode)
     const faults: Record<string, string[]> = {}
     for (const [kind, find] of Object.entries({ findGames, findPlayers, findPosts }))
       for (const term of TERMS) {
         const plans = await explain(() => find(term))
         expect(plans.length, `${kind} ${term} was explained`).toBeGreaterThan(0)
         // What matches a large part of a table is found by reading its beginning.
-        const found = plans.flatMap((plan) => faultsIn(plan, TABLES, ROWS)).filter((fault) => rowsIn(fault) > ROWS)
+        const found = plans
+          .flatMap((plan) => findPlanFaults(plan, TABLES, ROWS))
+          .filter((fault) => rowsIn(fault) > ROWS)
         if (found.length) faults[`${kind} ${term}`] = found
       }
     const plans = await explain(() => prepared('pending-games', `select ${PENDING_GAMES}`))
-    expect(plans.flatMap((plan) => faultsIn(plan, TABLES, 100))).toEqual([])
+    expect(plans.flatMap((plan) => findPlanFaults(plan, TABLES, 100))).toEqual([])
     expect(faults).toEqual({})
   },
 )

@@ -5,7 +5,7 @@ import { deleteBlogPost } from './publish-draft.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { sendForm } from '../../forms/send-form.ts'
 import { staysWhenSent } from '../../forms/stays-when-sent.ts'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 import { wantsPage } from '../../server/http/responses.server.ts'
 import { redirectWithFlash } from '../../server/http/flash.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
@@ -36,7 +36,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   try {
     return await sendForm(serverAction)
   } catch (redirected) {
-    forgetDraft(draftNameOf(Number(params.id)))
+    clearDraft(draftNameOf(Number(params.id)))
     showToast({ title: DRAFT_MESSAGES.deleted })
     throw redirected
   }
@@ -48,7 +48,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete a post',
-    description: 'Deletes a post of the blog.',
+    description: 'Deletes a blog post.',
     path: href('/admin/blog/:id/delete', params),
     noindex: true,
   })

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createBlogPost } from '../../../testing/fixtures/blog-posts.ts'
-import { removeForgottenFiles } from '../../../testing/fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../../../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
-import { listActs } from '../../accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../../accounts/operators/audit-log.server.ts'
 import { database } from '../../db/connection.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { addBlogPicture, findOwnPicture } from '../blog-pictures.server.ts'
@@ -21,7 +21,8 @@ import {
   publicFields,
   publicationRules,
 } from '../blog-rules.ts'
-import { createDraft, findEditedPost, saveDraft, saveFileVersion, restoreVersion, VERSIONS } from './drafts.server.ts'
+import { createDraft, saveDraft, saveFileVersion, restoreVersion, VERSIONS } from './drafts.server.ts'
+import { findEditedPost } from './find-edited-post.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
 
@@ -45,9 +46,9 @@ const draft = (fields: Partial<DraftFields> = {}): DraftFields => ({
 })
 const publish = (id: number, revision: number, fields = draft(), at: Date | null = null, by = mara) =>
   publishDraft(by, id, { revision, fields, at })
-const actsNow = async () => (await listActs(null)).acts.map(({ who, act, onId }) => `${who} ${act} ${onId}`)
+const readActs = async () => (await listAuditLog(null)).entries.map(({ who, act, onId }) => `${who} ${act} ${onId}`)
 
-test('a draft is seen by nobody, and a published post changes only when it is published', async () => {
+test('a draft is not public, and a published post changes only when it is published again', async () => {
   const id = await createDraft()
   expect(await saveDraft(mara, id, 0, draft())).toMatchObject({ outcome: 'saved', revision: 1 })
   expect(await findBlogPost('nine-doors')).toBeNull()
@@ -68,10 +69,10 @@ test('a draft is seen by nobody, and a published post changes only when it is pu
   expect(await publish(id, 2, draft({ title: 'Ten doors', slug: 'ten-doors' }))).toEqual({ outcome: 'published' })
   expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Ten doors' })
   expect(await findBlogPost('ten-doors')).toBeNull()
-  expect(await actsNow()).toEqual(['mara_v published nine-doors', 'mara_v published nine-doors'])
+  expect(await readActs()).toEqual(['mara_v published nine-doors', 'mara_v published nine-doors'])
 })
 
-test('a save from an older version is refused; to overwrite keeps both versions', async () => {
+test('a save from an outdated version is refused, and overwriting stores both versions', async () => {
   const id = await createDraft()
   await saveDraft(mara, id, 0, draft({ source: 'Of Mara' }))
   expect(await saveDraft(jo, id, 0, draft({ source: 'Of Jo' }))).toEqual({ outcome: 'stale' })
@@ -86,7 +87,7 @@ test('a save from an older version is refused; to overwrite keeps both versions'
   expect(await findEditedPost(id, 7)).toBeNull()
 })
 
-test('of saves that come at once from one version one is taken; the same again is the same', async () => {
+test('of concurrent saves from one version one is accepted, and an identical save changes nothing', async () => {
   const id = await createDraft()
   const saves = await Promise.all(
     Array.from({ length: 8 }, (_, at) => saveDraft(at % 2 ? mara : jo, id, 0, draft({ source: `Text ${at}` }))),
@@ -97,7 +98,7 @@ test('of saves that come at once from one version one is taken; the same again i
   expect(await saveDraft(mara, id, 0, fields)).toMatchObject({ outcome: 'saved', revision: 1 })
 })
 
-test('one operator has one version while they type, and so many are kept', async () => {
+test('an operator’s successive saves share a version, and only the latest versions are stored', async () => {
   const id = await createDraft()
   for (let at = 0; at < 3; at++) await saveDraft(mara, id, at, draft({ source: `Text ${at}` }))
   expect((await findEditedPost(id))?.versions).toMatchObject([{ revision: 3 }])
@@ -105,36 +106,38 @@ test('one operator has one version while they type, and so many are kept', async
   expect((await findEditedPost(id))?.versions).toHaveLength(VERSIONS)
 })
 
-test('what cannot be published is told by its field, and stays a draft', async () => {
+test('a draft that cannot be published names the faulty field and stays a draft', async () => {
   const taken = await createBlogPost({ slug: 'taken' })
   const id = await createDraft()
-  const wrong = async (fields: Partial<DraftFields>) => {
+  const faultsOf = async (fields: Partial<DraftFields>) => {
     const outcome = await publish(id, 0, draft(fields))
     return outcome.outcome === 'wrong' ? outcome.faults : outcome
   }
-  expect(await wrong({ title: ' ' })).toEqual({ title: 'The title is missing' })
-  expect(await wrong({ slug: taken.slug })).toEqual({ slug: 'Another post has this slug' })
-  expect(await wrong({ slug: 'No Slug' })).toMatchObject({ slug: expect.stringContaining('small letters') as string })
-  expect(await wrong({ title: '世界' })).toMatchObject({ slug: expect.stringContaining('write a slug') as string })
-  expect(await wrong({ source: '<script>1</script>' })).toEqual({ source: 'The text is empty' })
-  expect(await wrong({ source: '![a](/files/blog_pictures/none/none.webp)' })).toEqual({
+  expect(await faultsOf({ title: ' ' })).toEqual({ title: 'The title is missing' })
+  expect(await faultsOf({ slug: taken.slug })).toEqual({ slug: 'Another post has this slug' })
+  expect(await faultsOf({ slug: 'No Slug' })).toMatchObject({
+    slug: expect.stringContaining('lowercase letters') as string,
+  })
+  expect(await faultsOf({ title: '世界' })).toMatchObject({ slug: expect.stringContaining('write a slug') as string })
+  expect(await faultsOf({ source: '<script>1</script>' })).toEqual({ source: 'The text is empty' })
+  expect(await faultsOf({ source: '![a](/files/blog_pictures/none/none.webp)' })).toEqual({
     source: 'There is no picture at /files/blog_pictures/none/none.webp',
   })
-  expect(await wrong({ featuredImage: 'https://evil.example/a.png' })).toMatchObject({
+  expect(await faultsOf({ featuredImage: 'https://evil.example/a.png' })).toMatchObject({
     featuredImage: expect.stringContaining('There is no picture') as string,
   })
-  expect(await wrong({ source: '>'.repeat(60) })).toEqual({ source: 'The text is nested too deeply' })
+  expect(await faultsOf({ source: '>'.repeat(60) })).toEqual({ source: 'The text is nested too deeply' })
   expect(await findEditedPost(id)).toMatchObject({ state: 'draft', revision: 0 })
-  expect(await actsNow()).toEqual([])
+  expect(await readActs()).toEqual([])
 })
 
-test('of two posts that are published under one slug at once, one is told that it is taken', async () => {
+test('of two concurrent publications under one slug, one is refused', async () => {
   const ids = [await createDraft(), await createDraft()]
   const outcomes = await Promise.all(ids.map((id) => publish(id, 0, draft({ slug: 'one' }))))
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['published', 'wrong'])
 })
 
-test('a scheduled post waits for its time; published now it is shown now; unpublished before it has no date', async () => {
+test('a scheduled post can be published early, or unpublished, which clears its date', async () => {
   const id = await createDraft()
   const at = new Date(Date.now() + 3_600_000)
   expect(await publish(id, 0, draft(), at)).toEqual({ outcome: 'scheduled' })
@@ -152,7 +155,7 @@ test('a scheduled post waits for its time; published now it is shown now; unpubl
   expect(await deleteBlogPost(mara, id)).toBe(true)
   expect(await deleteBlogPost(mara, id)).toBe(false)
   expect(await saveDraft(mara, id, 1, draft())).toEqual({ outcome: 'gone' })
-  expect(await actsNow()).toEqual([
+  expect(await readActs()).toEqual([
     'mara_v deleted nine-doors',
     'mara_v unpublished nine-doors',
     'mara_v published nine-doors',
@@ -162,7 +165,7 @@ test('a scheduled post waits for its time; published now it is shown now; unpubl
   ])
 })
 
-test('a post of a file is written on, and its pictures stay those of the file', async () => {
+test('a post from a file can be edited, and keeps the file’s pictures', async () => {
   const src = '/files/blog_pictures/old/a.webp'
   const { id } = await createBlogPost({
     slug: 'old',
@@ -183,7 +186,7 @@ test('a post of a file is written on, and its pictures stay those of the file', 
   )
 })
 
-test('files that change a post take the place of what was published here; a draft stays, and says so', async () => {
+test('an updated file replaces the published post, while a draft is preserved and marked as overwritten', async () => {
   const id = await createDraft()
   await publish(id, 0)
   const byFile = () =>
@@ -200,7 +203,7 @@ test('files that change a post take the place of what was published here; a draf
   })
 })
 
-test('the list has the last edited first, with the titles of drafts, by pages', async () => {
+test('the list is ordered by last edit, with draft titles, in pages', async () => {
   const [first, second] = [await createDraft(), await createDraft()]
   await publish(first, 0, draft({ title: 'First' }))
   await saveDraft(jo, second, 0, draft({ title: 'Second' }))
@@ -220,7 +223,7 @@ test('the list has the last edited first, with the titles of drafts, by pages', 
   expect(await listEditedPosts(9)).toMatchObject({ page: 1 })
 })
 
-test('a draft may be anything that is not too long; what is published may not', () => {
+test('a draft has only length limits, publishing has more rules', () => {
   const typed = { ...draft({ title: 'A\u0000b', slug: '???', source: 'a\r\nb\u0007' }), revision: '3' }
   expect(draftRules.parse(typed)).toMatchObject({ revision: 3, title: 'Ab', slug: '???', source: 'a\nb' })
   expect(draftRules.safeParse({ source: 'a'.repeat(200_001) }).success).toBe(false)
@@ -237,12 +240,12 @@ test('a draft may be anything that is not too long; what is published may not', 
   expect(publicFields(draft({ tags: 'a,'.repeat(11) })).errors).toEqual({ tags: 'There can be at most 10 tags' })
 })
 
-test('the words of a picture cannot break out of its markup', () => {
+test('alternative text of a picture is escaped in its markup', () => {
   expect(pictureMarkup('markdown', '/files/a.webp', 'a](x) [b\n c')).toBe('![a\\](x) \\[b c](/files/a.webp)')
   expect(pictureMarkup('html', '/files/a.webp', '"><b>')).toBe('<img src="/files/a.webp" alt="&quot;&gt;&lt;b&gt;">')
 })
 
-test('an older version becomes the draft again, and the one that readers see has no changes; none is lost', async () => {
+test('restoring an older version makes it the draft and loses no version', async () => {
   const id = await createDraft()
   await publish(id, 0)
   await saveDraft(mara, id, 1, draft({ title: 'Ten doors' }))
@@ -262,7 +265,7 @@ test('an older version becomes the draft again, and the one that readers see has
   expect(await restoreVersion(jo, id, 9)).toBe(false)
 })
 
-test('an upload that no text shows yet outlives a publication; one that another draft shows its own post', async () => {
+test('an unused upload survives a publication, and a picture that another draft uses survives its post', async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   process.env.DATA_DIR = dataDir
@@ -277,17 +280,17 @@ test('an upload that no text shows yet outlives a publication; one that another 
   await database().execute(sql`update blog_pictures set kept_until = now()`)
   await publish(one, 1, draft({ source: 'Anew' }))
   await deleteBlogPost(mara, one)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(await findOwnPicture(src)).toMatchObject({ width: 60 })
   expect(await publish(two, 1, draft({ title: 'Ten doors', source: `![A door](${src})` }))).toEqual({
     outcome: 'published',
   })
   await deleteBlogPost(mara, two)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(await findOwnPicture(src)).toBeNull()
 })
 
-test('of two tabs of one operator, one overwrites the other and both versions stay; a file that publishes makes drafts stale', async () => {
+test('an operator’s second tab may overwrite the first, which stays a version; a file makes drafts stale', async () => {
   const id = await createDraft()
   await saveDraft(mara, id, 0, draft({ title: 'Tab one' }))
   expect(await saveDraft(mara, id, 0, draft({ title: 'Tab two' }))).toEqual({ outcome: 'stale' })

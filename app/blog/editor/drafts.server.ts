@@ -2,47 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
-import { prepared } from '../../db/query.server.ts'
 import { blogDrafts, blogPosts } from '../../db/schema/blog.server.ts'
-import { MarkupError, type MarkupFormat, type MarkupPicture } from '../../markup/markup.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
-import { DEFAULT_AUTHOR, type DraftFields, NEW_DRAFT } from '../blog-rules.ts'
-import { onMarkupThread } from '../publishing/markup-thread.server.ts'
+import { DEFAULT_AUTHOR, type DraftFields } from '../blog-rules.ts'
 
 /** Number of versions stored per post. */
 export const VERSIONS = 20
 
-/** Shown as a version's author if the account was deleted, or if no operator wrote it in the browser. */
-const NOBODY = 'a file, or somebody who has left,'
-
-export type Version = { revision: number; who: string; at: Date; isPublished: boolean }
-
 export type PostState = 'draft' | 'scheduled' | 'published'
 
-/** A post as the operators' editor shows it. */
-export type EditedPost = {
-  id: number
-  format: MarkupFormat
-  state: PostState
-  /** When it became or becomes public; null if it was never published. */
-  publishedAt: Date | null
-  /** Its slug, which is fixed once the post has been public; null before. */
-  fixedSlug: string | null
-  /** Number of the newest version; 0 if it was never written in the browser. */
-  revision: number
-  fields: DraftFields
-  /** Whether `fields` differ from what the public sees. */
-  isChanged: boolean
-  /** Whether files have replaced the post since the draft was saved. */
-  isOverwrittenByFiles: boolean
-  versions: Version[]
-  /** The version that readers see; null if it is no longer stored, or if files replaced it. */
-  seenRevision: number | null
-  /** Pictures by the names that files use for them. */
-  pictures: ReadonlyMap<string, MarkupPicture>
-}
-
-type PostRow = typeof blogPosts.$inferSelect
+export type PostRow = typeof blogPosts.$inferSelect
 
 /** Creates an empty draft, which only operators see. Returns its id. */
 export async function createDraft(): Promise<number> {
@@ -63,51 +32,6 @@ export async function createDraft(): Promise<number> {
   return post!.id
 }
 
-/** Finds a post with its newest version, or with the version `revision`; null if either does not exist. */
-export async function findEditedPost(id: number, revision?: number): Promise<EditedPost | null> {
-  const [post] = await database().select().from(blogPosts).where(eq(blogPosts.id, id))
-  if (!post) return null
-  const versions = await prepared<Version>('blog-versions', VERSIONS_OF, [id])
-  const newest = versions[0]
-  const [asked] = await database()
-    .select()
-    .from(blogDrafts)
-    .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, revision ?? newest?.revision ?? 0)))
-  if (revision !== undefined && !asked) return null
-  const isOverwritten = newest !== undefined && post.updatedAt > newest.at
-  // A published version contains no unpublished work, so newer content from files takes precedence.
-  const draft = revision === undefined && asked?.isPublished && isOverwritten ? undefined : asked
-  return {
-    id,
-    format: post.format,
-    state: stateOf(post),
-    publishedAt: post.publishedAt,
-    fixedSlug: wasPublic(post) ? post.slug : null,
-    revision: newest?.revision ?? 0,
-    fields: draft ? { ...NEW_DRAFT, ...draft.fields } : fieldsOf(post),
-    isChanged: draft !== undefined && !draft.isPublished,
-    isOverwrittenByFiles: draft !== undefined && !draft.isPublished && isOverwritten,
-    versions,
-    seenRevision: versions.find((version) => isLiveVersion(version, post))?.revision ?? null,
-    pictures: await picturesIn(post),
-  }
-}
-
-/** Empty if the stored text can no longer be parsed: rendering it then reports the error. */
-async function picturesIn({ source, format, content }: PostRow): Promise<ReadonlyMap<string, MarkupPicture>> {
-  try {
-    return await onMarkupThread('picturesOf', { source, format, content })
-  } catch (error) {
-    if (error instanceof MarkupError) return new Map()
-    throw error
-  }
-}
-
-const VERSIONS_OF = `
-  select d.revision, coalesce(p.username, '${NOBODY}') as who, d.saved_at as at, d.is_published as "isPublished"
-  from blog_drafts d left join players p on p.id = d.saved_by
-  where d.post_id = $1 order by d.revision desc`
-
 /**
  * Stores what a file published as a version of the post, if operators have written the post in the browser and have no
  * unpublished draft. Operators who have the post open then see that someone else has saved since.
@@ -125,7 +49,10 @@ export async function saveFileVersion(tx: Transaction, postId: number): Promise<
 }
 
 /** Whether a version is the one that was published last: publishing gives both the same timestamp. */
-function isLiveVersion({ isPublished, at }: Pick<Version, 'isPublished' | 'at'>, { updatedAt }: PostRow): boolean {
+export function isLiveVersion(
+  { isPublished, at }: { isPublished: boolean; at: Date },
+  { updatedAt }: Pick<PostRow, 'updatedAt'>,
+): boolean {
   return isPublished && at.getTime() === updatedAt.getTime()
 }
 
@@ -140,7 +67,8 @@ export function stateOf({ isPublished, publishedAt }: Pick<PostRow, 'isPublished
   return publishedAt <= new Date() ? 'published' : 'scheduled'
 }
 
-function fieldsOf(post: PostRow): DraftFields {
+/** Returns what a post contains as the fields of a draft. */
+export function fieldsOf(post: PostRow): DraftFields {
   return {
     title: post.title,
     slug: post.title ? post.slug : '',
@@ -154,13 +82,16 @@ function fieldsOf(post: PostRow): DraftFields {
   }
 }
 
-/** The result of a save: `stale` if someone has saved since the version that it began from, `gone` if the post was deleted. */
+/**
+ * The result of a save: `stale` if someone has saved since the version that it began from, `gone` if the post was
+ * deleted.
+ */
 export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome: 'stale' } | { outcome: 'gone' }
 
 /**
- * Saves what an operator typed as the newest version of a post's draft (docs/product.md, Writing the blog). `revision`
- * must be the newest version, unless `overwrite` is set. Versions of other operators, published versions and the
- * overwritten one stay in the list.
+ * Saves what an operator typed as the newest version of a post's draft (docs/product.md#versions). `revision` must be
+ * the newest version, unless `overwrite` is set. Versions of other operators, published versions and the overwritten
+ * one stay in the list.
  */
 export function saveDraft(
   operator: Player,
@@ -213,9 +144,8 @@ export async function saveVersion(
 }
 
 /**
- * Makes an earlier version the draft again, as a new version, so that nothing is lost (docs/product.md, Writing the
- * blog). Restoring the version that readers see leaves the post without changes. False if the post or the version does
- * not exist.
+ * Makes an earlier version the draft again, as a new version, so that nothing is lost. Restoring the version that
+ * readers see leaves the post without changes. False if the post or the version does not exist.
  */
 export function restoreVersion(operator: Player, postId: number, revision: number): Promise<boolean> {
   return database().transaction(async (tx) => {

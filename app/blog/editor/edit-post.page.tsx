@@ -20,7 +20,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { post: await loadEditor(params.id) }
 }
 
-/** Saves, previews, publishes or unpublishes a post (docs/product.md, Writing the blog). */
+/** Saves, previews, publishes or unpublishes a post (docs/product.md#publishing-a-draft). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'blog')
   const sent = { request, operator, id: blogPostIdOf(params.id), form: await formOf(request, DRAFT_BYTES) }
@@ -74,7 +74,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Write a post',
-    description: 'Writes a post of the blog.',
+    description: 'Writes or edits a blog post.',
     path: href('/admin/blog/:id', params),
     noindex: true,
   })

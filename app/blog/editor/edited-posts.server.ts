@@ -20,7 +20,9 @@ export type ListedPost = {
 
 type Row = Omit<ListedPost, 'state' | 'slug'> & { isPublished: boolean; slug: string }
 
-/** Returns a page of all posts, last edited first. A page out of range is the first (docs/product.md, Lists). */
+/**
+ * Returns a page of all posts, last edited first. A page out of range is the first (docs/product.md#list-of-all-posts).
+ */
 export async function listEditedPosts(page: number): Promise<{ posts: ListedPost[]; page: number; pages: number }> {
   const [count] = await prepared<{ posts: number }>(
     'blog-edited-count',

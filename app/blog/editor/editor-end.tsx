@@ -53,7 +53,7 @@ function UnpublishForm() {
     <details className="console-more">
       <summary className="button button-secondary">Unpublish...</summary>
       <Form of={form}>
-        <p>Readers will no longer see it, and its address will show a not-found page. Nothing is lost.</p>
+        <p>Readers will no longer see this post, and its address will show a not-found page. Nothing is lost.</p>
         <FormError error={form.error} />
         <div>
           <Submit of={form} busy="Unpublishing...">
@@ -75,8 +75,8 @@ function PictureForm({ id }: { id: number }) {
       action={href('/admin/blog/:id/pictures', { id: String(id) })}
       className="form writing-picture"
     >
-      <h2>Store a picture</h2>
-      <p>Save the draft first. The picture is then stored, and you see what to add to the text.</p>
+      <h2>Upload a picture</h2>
+      <p>Save the draft first. After the upload, you see what to add to the text.</p>
       <div className="field">
         <div className="field-head">
           <label htmlFor={fileId}>Picture</label>
@@ -84,9 +84,9 @@ function PictureForm({ id }: { id: number }) {
         </div>
         <input id={fileId} type="file" name="picture" accept="image/jpeg,image/png,image/webp,image/gif" required />
       </div>
-      <TextField name="alt" label="Alternative text" hint="what it shows" autoComplete="off" />
+      <TextField name="alt" label="Alternative text" hint="what the picture shows" autoComplete="off" />
       <div>
-        <Button type="submit">Store the picture</Button>
+        <Button type="submit">Upload the picture</Button>
       </div>
     </form>
   )

@@ -7,7 +7,7 @@ import '../blog.css'
 import '../blog-post.css'
 import type { DraftFields, publicationRules } from '../blog-rules.ts'
 import { Form, useForm } from '../../forms/form.tsx'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 import { useDraft } from '../../forms/use-draft.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { FormError } from '../../ui/fields/field.tsx'
@@ -23,7 +23,7 @@ import { SaveStatus } from './save-status.tsx'
 import { draftNameOf, fieldsIn, useAutosave } from './use-autosave.ts'
 import { useRendering } from './use-rendering.ts'
 
-/** The editor of a post (docs/product.md, Writing the blog). */
+/** The editor of a post. */
 export function BlogEditor({ post }: { post: EditorPost }) {
   const [turn, setTurn] = useState(0)
   const { id, state, publishedAt, fixedSlug, fields, isOverwrittenByFiles } = post
@@ -37,20 +37,20 @@ export function BlogEditor({ post }: { post: EditorPost }) {
         <StateChip state={state} at={publishedAt} />
         {state === 'published' && fixedSlug && (
           <a className="text-link" href={blogPostHref(fixedSlug)}>
-            See it
+            View post
           </a>
         )}
       </div>
       {isOverwrittenByFiles && (
         <p className="note">
-          Files have changed the published post since this draft was saved. Publishing puts the draft in its place.
+          The published post was replaced from a file after this draft was saved. Publishing replaces it with the draft.
         </p>
       )}
       <RestoredEditor
         key={turn}
         post={post}
-        onTaken={() => {
-          forgetDraft(draftNameOf(id))
+        onPublished={() => {
+          clearDraft(draftNameOf(id))
           setTurn(turn + 1)
           focusIfLost()
         }}
@@ -60,36 +60,36 @@ export function BlogEditor({ post }: { post: EditorPost }) {
   )
 }
 
-type Props = { post: EditorPost; onTaken: () => void }
+type Props = { post: EditorPost; onPublished: () => void }
 
 /** Begins with the draft in this browser, if something was typed that never reached the server. */
-function RestoredEditor({ post, onTaken }: Props) {
+function RestoredEditor({ post, onPublished }: Props) {
   const { draft, key, keep } = useDraft(draftNameOf(post.id), usePlayer()?.id)
-  return <Editor key={key} post={post} kept={draft} keep={keep} onTaken={onTaken} />
+  return <Editor key={key} post={post} localDraft={draft} keep={keep} onPublished={onPublished} />
 }
 
 type EditorProps = Props & {
-  kept: Readonly<Record<string, string>> | null
+  localDraft: Readonly<Record<string, string>> | null
   keep: (event: FormEvent<HTMLFormElement>) => void
 }
 
-function Editor({ post, kept, keep, onTaken }: EditorProps) {
-  const form = useForm<typeof publicationRules.shape>(null, { onDone: onTaken })
+function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
+  const form = useForm<typeof publicationRules.shape>(null, { onDone: onPublished })
   // Initial values only: data that is loaded later may be someone else's.
-  const [start] = useState<DraftFields>(() => ({ ...post.fields, ...kept }))
-  const [begun] = useState(() => (kept ? Number(kept.revision) || 0 : post.revision))
+  const [start] = useState<DraftFields>(() => ({ ...post.fields, ...localDraft }))
+  const [begun] = useState(() => (localDraft ? Number(localDraft.revision) || 0 : post.revision))
   const [typed, setTyped] = useState(start)
   const [view, setView] = useState<'text' | 'preview'>('text')
   const text = useRef<HTMLTextAreaElement>(null)
   const { ref } = form.frame
   const saving = useAutosave(post.id, begun, ref)
-  const rendering = useRendering(post.id, typed.source, kept ? { html: '', leftOut: [], fault: null } : post)
+  const rendering = useRendering(post.id, typed.source, localDraft ? { html: '', leftOut: [], fault: null } : post)
   const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
 
   const begin = useEffectEvent(() => {
     // As the browser has it: typed before the script ran, or in a session that ended.
     if (ref.current) setTyped(fieldsIn(ref.current))
-    if (kept) saving.save()
+    if (localDraft) saving.save()
   })
   useEffect(() => begin(), [])
   const { error } = form
@@ -102,7 +102,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keep(event)
     setTyped(fieldsIn(event.currentTarget))
-    if ((event.target as HTMLInputElement).name in start) saving.hear()
+    if ((event.target as HTMLInputElement).name in start) saving.handleInput()
   }
 
   return (
@@ -114,7 +114,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
         status={saving.status}
         onOverwrite={saving.overwrite}
         onReload={() => {
-          forgetDraft(draftNameOf(post.id))
+          clearDraft(draftNameOf(post.id))
           location.reload()
         }}
       />
@@ -132,8 +132,8 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
       <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
       {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
         <p className="quiet">
-          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; this draft is
-          for operators until it is published.
+          Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; only operators
+          see this draft until it is published.
           {post.seenRevision && (
             <>
               {' '}
@@ -141,7 +141,7 @@ function Editor({ post, kept, keep, onTaken }: EditorProps) {
                 className="text-link"
                 href={`${href('/admin/blog/:id/preview', { id: String(post.id) })}?revision=${post.seenRevision}`}
               >
-                Discard the changes
+                Discard changes
               </a>
             </>
           )}

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { type EditedPost, findEditedPost } from './drafts.server.ts'
+import { type EditedPost, findEditedPost } from './find-edited-post.server.ts'
 import { onMarkupThread } from '../publishing/markup-thread.server.ts'
 import { idOf, type Missing, notFound } from '../../server/http/responses.server.ts'
 import { MarkupError } from '../../markup/markup.server.ts'
@@ -32,7 +32,7 @@ export async function loadEditor(id: string) {
 
 export type EditorPost = Awaited<ReturnType<typeof loadEditor>>
 
-/** Renders a draft as its page would show it once published; `fault` says why it cannot be rendered. */
+/** Renders a draft as its page would show it once published; `fault` is why it cannot be rendered. */
 export async function renderDraft(
   source: string,
   { format, pictures }: Pick<EditedPost, 'format' | 'pictures'>,

@@ -77,16 +77,16 @@ export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
         <TextField
           ref={alt}
           label="Alternative text"
-          hint="what it shows"
+          hint="what the picture shows"
           autoComplete="off"
           {...(wrong.alt !== undefined && { error: wrong.alt })}
         />
         <div className="writing-actions">
           <Button size="small" disabled={share !== null} onClick={() => void add(false)}>
-            {share === null ? 'Insert it into the text' : `Uploading ${Math.round(share * 100)}%`}
+            {share === null ? 'Insert into the text' : `Uploading ${Math.round(share * 100)}%`}
           </Button>
           <Button size="small" look="quiet" disabled={share !== null} onClick={() => void add(true)}>
-            Put it above the post
+            Use as featured picture
           </Button>
         </div>
       </div>

@@ -61,5 +61,5 @@ const MESSAGES: Readonly<Record<PictureFault, string>> = {
   type: 'Please choose a JPEG, PNG, WebP or GIF',
   broken: 'The picture is damaged',
   busy: 'Many pictures are being uploaded right now. Please try again in a moment',
-  down: 'Pictures cannot be stored just now. Please try again later',
+  down: 'Pictures cannot be stored right now. Please try again later',
 }

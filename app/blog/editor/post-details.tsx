@@ -2,7 +2,7 @@ import { DEFAULT_AUTHOR, type DraftFields, META_DESCRIPTION_SHOWN, META_TITLE_SH
 import { lengthOf } from '../../lib/text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
-import { type FieldOf, said } from './text-editor.tsx'
+import { type FieldOf, withError } from './text-editor.tsx'
 
 type Props = { fieldOf: FieldOf; typed: DraftFields }
 
@@ -11,12 +11,12 @@ export function BlogDetails({ fieldOf, typed }: Props) {
   const { featuredImage } = typed
   return (
     <fieldset className="writing-details">
-      <legend>Around the text</legend>
+      <legend>Post details</legend>
       <div className="writing-featured">
         <TextField
-          {...said(fieldOf('featuredImage'))}
+          {...withError(fieldOf('featuredImage'))}
           label="Featured picture"
-          hint="optional, its path on this site"
+          hint="optional, a path on this site"
           placeholder="/files/..."
           autoComplete="off"
           autoCapitalize="none"
@@ -25,29 +25,29 @@ export function BlogDetails({ fieldOf, typed }: Props) {
         {/^\/(?:files|play)\/./.test(featuredImage) && <img src={featuredImage} alt="" />}
       </div>
       <TextField
-        {...said(fieldOf('metaTitle'))}
+        {...withError(fieldOf('metaTitle'))}
         label="Meta title"
         hint={counted(typed.metaTitle, META_TITLE_SHOWN)}
         placeholder={typed.title}
         autoComplete="off"
       />
       <TextArea
-        {...said(fieldOf('metaDescription'))}
+        {...withError(fieldOf('metaDescription'))}
         label="Meta description"
         hint={counted(typed.metaDescription, META_DESCRIPTION_SHOWN)}
         rows={3}
       />
       <div className="writing-fields">
         <TextField
-          {...said(fieldOf('author'))}
+          {...withError(fieldOf('author'))}
           label="Author"
           hint="optional"
           placeholder={DEFAULT_AUTHOR}
           autoComplete="off"
         />
-        <TextField {...said(fieldOf('category'))} label="Category" hint="optional" autoComplete="off" />
+        <TextField {...withError(fieldOf('category'))} label="Category" hint="optional" autoComplete="off" />
       </div>
-      <TextField {...said(fieldOf('tags'))} label="Tags" hint="up to 10, separated by commas" autoComplete="off" />
+      <TextField {...withError(fieldOf('tags'))} label="Tags" hint="up to 10, separated by commas" autoComplete="off" />
     </fieldset>
   )
 }

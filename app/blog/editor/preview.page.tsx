@@ -8,7 +8,7 @@ import { DEFAULT_AUTHOR, DRAFT_MESSAGES } from '../blog-rules.ts'
 import { restoreVersion } from './drafts.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { sendForm } from '../../forms/send-form.ts'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { formDone, notFound } from '../../server/http/responses.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
@@ -38,9 +38,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 /** Makes the version on this page the draft. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'blog')
-  const isTaken = await restoreVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
-  if (!isTaken) throw notFound(NO_BLOG_POST)
-  return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.takenBack)
+  const isRestored = await restoreVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
+  if (!isRestored) throw notFound(NO_BLOG_POST)
+  return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.restored)
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -48,8 +48,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 function revisionOf(request: Request): number | undefined {
-  const asked = new URL(request.url).searchParams.get('revision') ?? ''
-  return /^\d{1,9}$/.test(asked) ? Number(asked) : undefined
+  const requested = new URL(request.url).searchParams.get('revision') ?? ''
+  return /^\d{1,9}$/.test(requested) ? Number(requested) : undefined
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -72,10 +72,10 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         <ArrowLeft aria-hidden="true" /> Back to the editor
       </a>
       <p className="note" role="status">
-        {version ? `As ${version.who} saved it on ${formatMoment(version.at)}.` : 'The last saved draft.'} Only
-        operators see this page.
+        {version ? `Saved by ${version.who} on ${formatMoment(version.at)}.` : 'The last saved draft.'} Only operators
+        see this page.
       </p>
-      {version && !isNewest && <TakeBack id={id} revision={version.revision} />}
+      {version && !isNewest && <RestoreVersion id={id} revision={version.revision} />}
       <article>
         <header>
           {/^\/(?![/\\])/.test(featured) && <img className="blog-picture" src={featured} alt="" />}
@@ -114,21 +114,21 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
   )
 }
 
-function TakeBack({ id, revision }: { id: number; revision: number }) {
+function RestoreVersion({ id, revision }: { id: number; revision: number }) {
   const navigate = useNavigate()
   const params = { id: String(id) }
   const form = useForm<typeof action>(null, {
     action: `${href('/admin/blog/:id/preview', params)}?revision=${revision}`,
     onDone() {
       // The draft stored in this browser would replace the restored version.
-      forgetDraft(draftNameOf(id))
+      clearDraft(draftNameOf(id))
       void navigate(href('/admin/blog/:id', params))
     },
   })
   return (
     <Form of={form} className="take-back">
       <Submit of={form} busy="Restoring...">
-        Make this the draft
+        Restore as draft
       </Submit>
       <FormError error={form.error} />
     </Form>

@@ -8,11 +8,12 @@ import { isSitePath, MarkupError, type MarkupPicture } from '../../markup/markup
 import { purgePages } from '../../server/cache/purge.server.ts'
 import { deleteUnnamedFile } from '../../server/files/delete-files.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
-import { findOwnPicture, noteBlogPictures } from '../blog-pictures.server.ts'
+import { findOwnPicture, recordBlogPictures } from '../blog-pictures.server.ts'
 import { isElsewhere } from './draft-pictures.server.ts'
 import { DRAFT_MESSAGES, type DraftFields, publicFields } from '../blog-rules.ts'
 import { onMarkupThread } from '../publishing/markup-thread.server.ts'
-import { findEditedPost, lockPost, type Saved, saveVersion, stateOf, wasPublic } from './drafts.server.ts'
+import { lockPost, type Saved, saveVersion, stateOf, wasPublic } from './drafts.server.ts'
+import { findEditedPost } from './find-edited-post.server.ts'
 import { publishPost, unpublishPost, type WrittenPost, writtenPost } from '../publishing/save-post.server.ts'
 
 /** Why a draft cannot be published: a message by field. */
@@ -26,9 +27,9 @@ type Published =
 const MAX_PICTURES = 50
 
 /**
- * Publishes what an operator typed, now (`at` null) or later (docs/product.md, Writing the blog). Saves it as a version
- * of the draft first, with the checks of a save. A post that has been public keeps its slug and, if published now, its
- * date.
+ * Publishes what an operator typed, now (`at` null) or later (docs/product.md#publishing-a-draft). Saves it as a
+ * version of the draft first, with the checks of a save. A post that has been public keeps its slug and, if published
+ * now, its date.
  */
 export async function publishDraft(
   operator: Player,
@@ -57,7 +58,7 @@ export async function publishDraft(
       .where(and(eq(blogDrafts.postId, id), eq(blogDrafts.revision, saved.revision)))
     // Publishing a scheduled post now replaces its date.
     await publishPost(tx, id, at ?? (stateOf(now) === 'scheduled' ? new Date() : null))
-    await noteBlogPictures(tx, id, shown)
+    await recordBlogPictures(tx, id, shown)
     await logAct(tx, { by: operator, act: at ? 'scheduled' : 'published', on: { kind: 'blog post', id: slug } })
     return { outcome: at ? ('scheduled' as const) : ('published' as const) }
   })

@@ -6,7 +6,7 @@ import { formatMoment } from '../../lib/dates.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/fields/field.tsx'
 import { useScript } from '../../ui/use-script.ts'
-import { said } from './text-editor.tsx'
+import { withError } from './text-editor.tsx'
 import type { EditorPost } from './load-edited-post.server.ts'
 
 type Props = {
@@ -20,10 +20,10 @@ type Props = {
 export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
   const hasScript = useScript()
   const params = { id: String(id) }
-  const now = state === 'published' ? `Now; its date stays ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
+  const now = state === 'published' ? `Now, with the same date: ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
   const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
   const [moment, setMoment] = useState(planned ? new Date(planned) : null)
-  const when = said(form.field('when', planned ? 'at' : 'now'))
+  const when = withError(form.field('when', planned ? 'at' : 'now'))
   return (
     <fieldset className="writing-publish">
       <legend>Publish</legend>
@@ -33,16 +33,16 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
         label="When"
         options={[
           { value: 'now', label: now },
-          { value: 'at', label: 'At a time, in UTC' },
+          { value: 'at', label: 'At a set time, in UTC' },
         ]}
       />
       <div className="writing-fields writing-moment" onInput={(event) => setMoment(momentIn(event.currentTarget))}>
-        <TextField {...said(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
-        <TextField {...said(form.field('time', planned?.slice(11, 16)))} label="Time" type="time" hint="in UTC" />
+        <TextField {...withError(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
+        <TextField {...withError(form.field('time', planned?.slice(11, 16)))} label="Time" type="time" hint="in UTC" />
       </div>
       {hasScript && moment && (
         <p className="quiet" role="status">
-          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} where you are
+          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} in your time zone
         </p>
       )}
       <div className="writing-actions">

@@ -31,8 +31,8 @@ function Stale({ id, onOverwrite, onReload }: Omit<Props, 'status'>) {
   return (
     <div className="note" data-tone="error">
       <p>
-        Someone else has saved since. Reload to continue with their text, or overwrite it with yours. Their text stays
-        in the list of versions; yours is not saved yet.
+        Someone else has saved the post since. Reload to continue with their text, or overwrite it with yours. Their
+        text stays in the list of versions; yours is not saved yet.
       </p>
       <div className="writing-actions">
         <a

@@ -14,7 +14,10 @@ export type FieldOf = (name: keyof DraftFields) => {
 }
 
 /** Omits an undefined `error`: fields accept a message or no property. */
-export const said = ({ error, ...field }: ReturnType<FieldOf>) => ({ ...field, ...(error !== undefined && { error }) })
+export const withError = ({ error, ...field }: ReturnType<FieldOf>) => ({
+  ...field,
+  ...(error !== undefined && { error }),
+})
 
 type Props = {
   post: EditorPost
@@ -33,14 +36,14 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
   return (
     <>
       <div className="writing-fields">
-        <TextField {...said(fieldOf('title'))} label="Title" autoComplete="off" required />
+        <TextField {...withError(fieldOf('title'))} label="Title" autoComplete="off" required />
         {fixedSlug ? (
-          <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="fixed, since the post was public" />
+          <TextField name="slug" value={fixedSlug} readOnly label="Slug" hint="fixed, since the post has been public" />
         ) : (
           <TextField
-            {...said(fieldOf('slug'))}
+            {...withError(fieldOf('slug'))}
             label="Slug"
-            hint="left empty it follows the title"
+            hint="if empty, made from the title"
             placeholder={slugify(typed.title)}
             autoComplete="off"
             autoCapitalize="none"
@@ -48,7 +51,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
           />
         )}
       </div>
-      <div className="writing-views tabs needs-script" role="group" aria-label="What is shown">
+      <div className="writing-views tabs needs-script" role="group" aria-label="View">
         {(['text', 'preview'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
             {one === 'text' ? 'Write' : 'Preview'}
@@ -59,7 +62,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
         <div className="writing-side writing-source">
           <TextArea
             ref={text}
-            {...said(fieldOf('source'))}
+            {...withError(fieldOf('source'))}
             label="Text"
             hint={format === 'markdown' ? 'Markdown' : 'HTML'}
             rows={22}
@@ -93,8 +96,8 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
 export function LeftOut({ of: { leftOut } }: { of: Pick<Rendering, 'leftOut'> }) {
   return leftOut.length > 0 ? (
     <p className="writing-fault">
-      Pictures from other sites are left out, so that readers' browsers do not contact them: {leftOut.join(', ')}. Store
-      them here instead.
+      Pictures from other sites are left out, so that readers' browsers do not contact them: {leftOut.join(', ')}.
+      Upload them here instead.
     </p>
   ) : null
 }

@@ -4,7 +4,7 @@ import { type DraftFields, DRAFT_MESSAGES, NEW_DRAFT } from '../blog-rules.ts'
 import type { Saved } from './drafts.server.ts'
 import { fieldText } from '../../forms/read-form.ts'
 import { send, SendError } from '../../forms/send.ts'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 
 const AFTER_TYPING_MS = 1000
 const AGAIN_MS = 10_000
@@ -23,8 +23,8 @@ export function fieldsIn(form: HTMLFormElement): DraftFields {
 }
 
 /**
- * Saves a draft automatically, a second after typing stops (docs/product.md, Writing the blog). `revision` is the
- * version that the next save begins from. Once it is stale, nothing more is saved until `overwrite`.
+ * Saves a draft automatically, a second after typing stops (docs/product.md#drafts). `revision` is the version that the
+ * next save begins from. Once it is stale, nothing more is saved until `overwrite`.
  */
 export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
   const [status, setStatus] = useState<Status>({ is: 'still' })
@@ -42,18 +42,18 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     try {
       const body = { revision: now.revision, ...fieldsIn(form.current), ...(overwrite && { overwrite }) }
       const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
-      next = heed(answer)
+      next = statusOf(answer)
     } catch (error) {
       next = { is: 'failed', why: whyOf(error) }
       if (mayPass(error)) now.timer = window.setTimeout(() => void put(), AGAIN_MS)
     }
     now.isSending = false
     if (next.is === 'saved' && now.isDirty) return void put()
-    if (next.is === 'saved') forgetDraft(draftNameOf(id))
+    if (next.is === 'saved') clearDraft(draftNameOf(id))
     setStatus(next)
   }
 
-  function heed(answer: Saved): Status {
+  function statusOf(answer: Saved): Status {
     if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
     if (answer.outcome === 'stale') return { is: 'stale' }
     at.current.revision = answer.revision
@@ -61,7 +61,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     return { is: 'saved' }
   }
 
-  const hear = () => {
+  const handleInput = () => {
     at.current.isDirty = true
     if (status.is === 'stale') return
     if (status.is !== 'failed') setStatus({ is: 'typed' })
@@ -78,7 +78,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     status,
     revision,
     /** Call it after any input. */
-    hear,
+    handleInput,
     save: () => void put(),
     /** Saves now, even if someone else has saved since. */
     overwrite: () => void put(true),

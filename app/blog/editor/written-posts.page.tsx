@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return listEditedPosts(pageOf(request))
 }
 
-/** Creates a draft and redirects to it (docs/product.md, Writing the blog). */
+/** Creates a draft and redirects to it (docs/product.md#drafts). */
 export async function action({ request }: Route.ActionArgs) {
   await requireStaff(request, 'blog')
   return redirect(href('/admin/blog/:id', { id: String(await createDraft()) }), 303)
@@ -49,7 +49,7 @@ export default function BlogPostsPage({ loaderData: { posts, page, pages } }: Ro
       <div className="writing-head">
         <h1>All blog posts</h1>
         <Form of={form} className="">
-          <Submit of={form} look="primary" busy="Opening...">
+          <Submit of={form} look="primary" busy="Creating...">
             <Plus aria-hidden="true" /> New post
           </Submit>
           <FormError error={form.error} />
@@ -87,7 +87,7 @@ function PostRow({ post }: { post: ListedPost }) {
         </span>
         {slug && (
           <a className="text-link" href={blogPostHref(slug)}>
-            See it<span className="sr-only">: {title}</span>
+            View post<span className="sr-only">: {title}</span>
           </a>
         )}
       </p>

@@ -1,14 +1,14 @@
 import type { Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Phrases in posts, and the pages to which they link (docs/product.md, Blog). */
+/** Phrases in posts, with the pages that they link to (docs/product.md#linked-phrases). */
 const TARGETS = new Map([
   ...['help', 'support', 'contact', 'feedback'].map((word) => [word, '/contact'] as const),
   ...['play games', 'free games', 'online games'].map((word) => [word, '/games'] as const),
   ...['community', 'join us', 'share'].map((word) => [word, '/community'] as const),
 ])
 
-/** Matches whole words only, not parts of longer or hyphenated words. */
+/** Matches whole words, but not parts of longer or hyphenated words. */
 const WORDS = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}_-])(?:${[...TARGETS.keys()].join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{M}\\p{N}_-])`,
   'giu',
@@ -17,8 +17,8 @@ const WORDS = new RegExp(
 const NEVER_IN = /^(?:a|h[1-6]|code|pre|kbd)$/
 
 /**
- * Links words of a post, in place: each word once, at its first use outside links, headings and code. A post has at
- * most ten such links, however often it says "community".
+ * Adds links to a post's tree, in place. Each phrase is linked once, at its first use outside links, headings and code.
+ * A post can have at most ten such links, one for each phrase.
  */
 export function linkWords(tree: Root): void {
   const linked = new Set<string>()
@@ -33,7 +33,7 @@ export function linkWords(tree: Root): void {
 
 type Piece = Root['children'][number] & { type: 'text' | 'element' }
 
-/** Splits a text and links the words that are not in `linked` yet. */
+/** Splits a text into pieces and links each phrase that is not in `linked` yet. */
 function cutAtWords(text: string, linked: Set<string>): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -57,7 +57,7 @@ function cutAtWords(text: string, linked: Set<string>): Piece[] {
 
 const AUTO_LINK = /<a href="[^"]*" class="auto-link">([^<]*)<\/a>/g
 
-/** Returns a post's HTML without the links of `linkWords`, for a site that turns them off. */
+/** Returns a post's HTML without the links that `linkWords` added, for sites that turn off automatic links. */
 export function withoutLinkedWords(html: string): string {
   return html.replace(AUTO_LINK, '$1')
 }

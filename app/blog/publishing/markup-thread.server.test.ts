@@ -7,17 +7,17 @@ const render = (source: string) => onMarkupThread('renderPost', source, 'markdow
 
 afterEach(() => void vi.useRealTimers())
 
-/** Fakes timers: the time limit is reached when the test says so, however busy the machine is. */
-const holdTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+/** Fakes timers, so that the test controls when the time limit is reached. */
+const freezeTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-test('a text is read as it is without a thread, also a few at once', async () => {
+test('the thread gives the same result as a direct call, also for concurrent texts', async () => {
   const [one, two] = await Promise.all([render('# Nine doors'), render('Need *help*?')])
   expect(one.content).toBe('<h2 id="nine-doors">Nine doors</h2>\n')
   expect(two.content).toContain('<a href="/contact" class="auto-link">help</a>')
 })
 
-test('a text that would take all memory is refused, and the next one is read', async () => {
-  holdTime()
+test('a text that would exhaust memory is refused, and the next one is rendered', async () => {
+  freezeTime()
   const open = Array.from({ length: 100 }, (_, at) => `<b a=${at}>`).join('')
   await expect(render(`<p>${open}${'<p>x'.repeat(25_000)}`)).rejects.toThrow(
     new MarkupError('The text grows too large'),
@@ -25,8 +25,8 @@ test('a text that would take all memory is refused, and the next one is read', a
   expect((await render('Lamps')).content).toBe('<p>Lamps</p>\n')
 })
 
-test('while a text takes its time the portal answers others, and one that never ends is refused', async () => {
-  holdTime()
+test('a slow text does not block the portal, and one that never ends is refused', async () => {
+  freezeTime()
   let isOver = false
   const refusal = render(`a${'<!--'.repeat(49_000)}${'- a\n\n'.repeat(700)}`).then(
     () => null,

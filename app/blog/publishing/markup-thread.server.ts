@@ -6,7 +6,7 @@ import { log } from '../../server/process/log.server.ts'
 import { MarkupError } from '../../markup/markup.server.ts'
 import type { MarkupResult, MarkupTask, MarkupWork } from './markup-worker.server.ts'
 
-/** The longest genuine text takes a second on a slow machine. */
+/** Ten times what the longest valid text takes on a slow machine. */
 const LIMIT_MS = 10_000
 
 const thread = new Piscina<MarkupTask, MarkupResult>({
@@ -16,16 +16,17 @@ const thread = new Piscina<MarkupTask, MarkupResult>({
   idleTimeout: 30_000,
   resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 },
 })
-// Without a listener, a thread that dies between two tasks would end the portal.
+// Without this listener, a thread that crashes between two tasks would crash the portal.
 thread.on('error', (err) => log().warn({ err }, 'The thread for Markdown died'))
 
-/** The pool has a queue, too, but a task's time limit would start while it waits there. */
+/** Tasks wait here and not in the pool's queue, because a task's time limit would include its wait in the pool. */
 const oneByOne = pLimit(1)
 
 /**
- * Processes an operator's text on a separate thread, one text at a time: a few characters can be made to take minutes
- * or all memory, which must not affect visitors or the portal (docs/safety.md, Texts with markup). Throws a MarkupError
- * like the function itself, and for a text that takes too long or too much memory.
+ * Calls a function of the markup worker with an operator's text on a separate thread, one text at a time. A short text
+ * can be constructed to take minutes or exhaust memory, which must not affect the portal
+ * (docs/safety.md#costly-markup). Throws a MarkupError if the function does, or if the text takes too long or too much
+ * memory.
  */
 export function onMarkupThread<Name extends keyof MarkupWork>(
   name: Name,

@@ -9,7 +9,7 @@ export type MarkupWork = typeof WORK
 
 export type MarkupTask = { name: keyof MarkupWork; given: unknown[] }
 
-/** An error loses its class between threads, so the message of a MarkupError is returned as `refusal`. */
+/** Errors lose their class when they are sent between threads, so `refusal` carries the message of a MarkupError. */
 export type MarkupResult = { made: unknown } | { refusal: string }
 
 export default function work({ name, given }: MarkupTask): MarkupResult {

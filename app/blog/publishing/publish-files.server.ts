@@ -9,7 +9,7 @@ import {
   BLOG_PICTURE_FORM,
   discardBlogPictures,
   findOwnPicture,
-  noteBlogPictures,
+  recordBlogPictures,
   storeBlogPicture,
 } from '../blog-pictures.server.ts'
 import { dateOf } from '../blog-rules.ts'
@@ -17,14 +17,14 @@ import { isElsewhere } from '../editor/draft-pictures.server.ts'
 import { fault, type PostFile, readPictureBeside, readPostFile } from './read-post-file.server.ts'
 import { publishPost, savePost, unpublishPost, type WrittenPost, writtenPost } from './save-post.server.ts'
 
-/** The result for one file; `scheduled` means that its date is in the future. */
+/** The result for one file. `scheduled` means that the publication date is in the future. */
 export type PublishedFile = {
   slug: string
   title: string
   isNew: boolean
   now: 'published' | 'scheduled' | 'draft'
   at: Date | null
-  /** Pictures on other sites, which are not shown. */
+  /** URLs of pictures on other sites, which are not shown. */
   leftOut: string[]
 }
 
@@ -33,15 +33,15 @@ type Made = { post: WrittenPost; fields: PostFile['fields']; shown: Set<string>;
 const MAX_PICTURES = 50
 
 type Options = {
-  /** Whether an operator does it, which the audit log records. Default true. */
+  /** Whether an operator publishes the files, so that the audit log records it. Default: true. */
   isNoted?: boolean
-  /** Called first in the transaction; nothing changes if it returns false. */
+  /** Called first in the transaction. If it returns false, nothing is published. */
   mayPublish?: (tx: Transaction, slugs: string[]) => Promise<boolean>
 }
 
 /**
- * Publishes Markdown and HTML files, all or none (docs/product.md, Blog); a post with the same slug is updated. Throws
- * a PostFileError for the first invalid file. Returns null if `mayPublish` returns false.
+ * Publishes Markdown and HTML files, either all of them or none (docs/product.md#publishing-files). Updates a post that
+ * has the same slug. Throws a PostFileError for the first invalid file. Returns null if `mayPublish` returns false.
  */
 export async function publishFiles(
   files: string[],
@@ -68,7 +68,7 @@ export async function publishFiles(
     if (!done) await discardBlogPictures(stored)
     return done
   } catch (error) {
-    // If the database is down as well, the job from `storeFile` removes them.
+    // If the database is down, the job that `storeFile` queued deletes the pictures later.
     await discardBlogPictures(stored).catch(() => {})
     throw error
   }
@@ -77,7 +77,7 @@ export async function publishFiles(
 async function keep(tx: Transaction, { post, fields, shown, leftOut }: Made, isNoted: boolean): Promise<PublishedFile> {
   const { slug, title } = post
   const saved = await savePost(tx, post)
-  await noteBlogPictures(tx, saved.id, shown)
+  await recordBlogPictures(tx, saved.id, shown)
   const isDraft = fields.draft === 'true'
   let at: Date | null = null
   if (!isDraft) at = await publishPost(tx, saved.id, fields.date === undefined ? null : dateOf(fields.date))
@@ -118,7 +118,7 @@ async function makePost({ file, fields, source, format }: PostFile, stored: stri
 
 async function findPicture(file: string, slug: string, name: string, stored: string[]): Promise<MarkupPicture> {
   try {
-    if (isElsewhere(name)) throw fault(file, `the picture "${name}" is of another site: put it beside the file`)
+    if (isElsewhere(name)) throw fault(file, `the picture "${name}" is on another site: put it next to the file`)
     if (isSitePath(name)) {
       const own = await findOwnPicture(name)
       if (!own) throw fault(file, `the picture "${name}" is not there`)
@@ -138,8 +138,8 @@ const PICTURE_FAULTS: Readonly<Record<PictureFault, string>> = {
   missing: 'is empty',
   large: `is larger than ${BLOG_PICTURE_FORM.maxBytes / 1e6} MB`,
   pixels: `has more than ${BLOG_PICTURE_FORM.maxPixels / 1e6} million pixels`,
-  type: 'is none: JPEG, PNG, WebP and GIF are taken',
+  type: 'is not a JPEG, PNG, WebP or GIF',
   broken: 'is damaged',
-  busy: 'cannot be taken just now',
-  down: 'cannot be stored just now',
+  busy: 'cannot be processed right now',
+  down: 'cannot be stored right now',
 }

@@ -7,7 +7,7 @@ import type { MarkupFormat } from '../../markup/markup.server.ts'
 import { blogFields, type BlogFields, SOURCE_LENGTH } from '../blog-rules.ts'
 import { BLOG_PICTURE_FORM } from '../blog-pictures.server.ts'
 
-/** A file that cannot be published. The message is one line with the file and the reason. */
+/** Thrown for a file that cannot be published. The message is one line with the file and the reason. */
 export class PostFileError extends Error {
   override name = 'PostFileError'
 }
@@ -22,8 +22,8 @@ const FORMATS = new Map<string, MarkupFormat>([
 ])
 
 /**
- * Reads a Markdown or HTML file with front matter (docs/product.md, Blog): YAML between two lines of `---`, then the
- * text. Throws a PostFileError for an invalid file.
+ * Reads a Markdown or HTML file with front matter (docs/product.md#publishing-files): YAML between two lines of `---`,
+ * then the text. Throws a PostFileError for an invalid file.
  */
 export async function readPostFile(file: string): Promise<PostFile> {
   const format = FORMATS.get(path.extname(file).toLowerCase())
@@ -32,7 +32,7 @@ export async function readPostFile(file: string): Promise<PostFile> {
   const { front, source } = cutFront(file, text)
   const { data: fields, error } = blogFields.safeParse(readFront(file, front))
   if (!fields) {
-    // Report a misspelt key before a missing one, which it explains.
+    // Report a misspelt key before a missing key, since the misspelling explains the missing key.
     const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues[0]
     throw fault(file, issue?.message ?? 'the front matter is not understood')
   }
@@ -50,7 +50,7 @@ async function readBounded(file: string): Promise<Buffer> {
   try {
     const handle = await open(file)
     try {
-      // A file that is not a regular one may have no size, and no end.
+      // Reject pipes and devices, which may be endless and report no size.
       const stats = await handle.stat()
       if (!stats.isFile()) throw fault(file, 'it is no file')
       if (stats.size > most) throw tooLong(file)
@@ -59,11 +59,11 @@ async function readBounded(file: string): Promise<Buffer> {
       await handle.close()
     }
   } catch (error) {
-    throw error instanceof PostFileError ? error : fault(file, whyUnread(error))
+    throw error instanceof PostFileError ? error : fault(file, reasonUnread(error))
   }
 }
 
-function whyUnread(error: unknown): string {
+function reasonUnread(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR' ? 'it is not there' : `it cannot be read (${code})`
 }
@@ -77,7 +77,7 @@ function readText(file: string, bytes: Uint8Array): string {
   } catch {
     throw fault(file, 'it is no text in UTF-8')
   }
-  // PostgreSQL accepts no NUL, and other control characters are invisible.
+  // Remove control characters: PostgreSQL rejects NUL, and the others are invisible.
   text = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
   if (lengthOf(text) > SOURCE_LENGTH) throw tooLong(file)
   return text
@@ -90,10 +90,13 @@ function cutFront(file: string, text: string): { front: string; source: string }
   return { front, source: (source ?? '').replace(/^\n+/, '') }
 }
 
-/** Parsing time grows with the square of the number of keys. */
+/** Maximum length of the front matter. Its parsing time grows with the square of the number of keys. */
 const FRONT_LENGTH = 10_000
 
-/** Reads all values as text: a title of digits is a title. Tags may be a list, or one line with commas. */
+/**
+ * Parses the front matter. Treats all values as text, so that a title may consist of digits. Tags may be a list, or one
+ * line with commas.
+ */
 function readFront(file: string, front: string): Record<string, unknown> {
   let read: unknown
   if (front.length > FRONT_LENGTH) throw fault(file, `the front matter is longer than ${FRONT_LENGTH} characters`)
@@ -112,20 +115,23 @@ function readFront(file: string, front: string): Record<string, unknown> {
   return { ...fields, tags: list.map((tag) => (typeof tag === 'string' ? tag.trim().replace(/^#/, '') : tag)) }
 }
 
-/** Reads a picture in the folder of a post's file, or below. Throws a PostFileError if it is missing or elsewhere. */
+/**
+ * Returns the bytes of a picture in the folder of a post's file or in a subfolder. Throws a PostFileError if the
+ * picture is missing or outside the folder.
+ */
 export async function readPictureBeside(file: string, name: string): Promise<Uint8Array> {
   const folder = await realpath(path.dirname(file))
   const missing = fault(file, `the picture "${name}" is not there`)
   const found = await realpath(path.resolve(folder, decoded(name))).catch(() => {
     throw missing
   })
-  // This also rejects a symlink that leads out of the folder.
-  if (!found.startsWith(folder + path.sep)) throw fault(file, `the picture "${name}" is not beside it`)
+  // The real path also rejects a symlink that leads out of the folder.
+  if (!found.startsWith(folder + path.sep)) throw fault(file, `the picture "${name}" is not in its folder`)
   const handle = await open(found)
   try {
     const stats = await handle.stat()
     if (!stats.isFile()) throw missing
-    // Too large: these bytes are enough for the size check to reject it, without reading the file.
+    // For a picture that is too large, return enough bytes to fail the size check, without reading the file.
     return stats.size > BLOG_PICTURE_FORM.maxBytes
       ? new Uint8Array(BLOG_PICTURE_FORM.maxBytes + 1)
       : await readFile(handle)
@@ -134,7 +140,7 @@ export async function readPictureBeside(file: string, name: string): Promise<Uin
   }
 }
 
-/** Names may be percent-encoded, such as %20 for a space. */
+/** Decodes a percent-encoded file name, such as one with %20 for a space. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)

@@ -14,24 +14,24 @@ const WORDS_A_MINUTE = 200
 /** Maximum length of a post's HTML: three times the longest source. Pages and feeds contain all of it. */
 const CONTENT_LENGTH = 600_000
 
-/** Number of omitted pictures that are listed for the author. */
+/** How many of the omitted pictures are listed for the author. */
 const MAX_COUNT_SHOWN = 5
 
 export type RenderedPost = {
-  /** HTML that readers see. */
+  /** The HTML that readers see. */
   content: string
-  /** Reading time, at least 1. */
+  /** The reading time in minutes, at least 1. */
   minutes: number
   /** The first few pictures on other sites, which readers do not see. */
   leftOut: string[]
-  /** Whether readers would see nothing. */
+  /** Whether the post has neither text nor pictures. */
   isEmpty: boolean
 }
 
 /**
- * Renders a post to HTML with only what is allowed (docs/safety.md, Texts with markup), and links its words. `pictures`
- * are the post's pictures by their names in the source. Throws a MarkupError for a text that is nested too deeply or
- * grows too large.
+ * Renders a post to HTML that contains only allowed markup (docs/safety.md#allowed-markup), and adds the automatic
+ * links. `pictures` maps each picture's name in the source to its path and size. Throws a MarkupError if the text is
+ * nested too deeply or its HTML is too long.
  */
 export function renderPost(
   source: string,
@@ -51,7 +51,7 @@ export function renderPost(
   }
 }
 
-/** Sanitises the stored HTML of a post again. Throws a MarkupError as `renderPost` does. */
+/** Sanitises the stored HTML of a post again. Throws a MarkupError if it is nested too deeply or too long. */
 export function cleanContent(content: string): string {
   return htmlOf(readMarkup(content, 'html'))
 }

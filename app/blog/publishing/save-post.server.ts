@@ -13,7 +13,7 @@ export type WrittenPost = Omit<
   'id' | 'views' | 'isPublished' | 'publishedAt' | 'createdAt' | 'updatedAt'
 >
 
-/** Fields besides the text that files (publish-files) and the browser (publish-draft) provide. */
+/** The fields, besides the text, that files (publish-files) and the browser (publish-draft) provide. */
 type PostFields = Record<'title' | 'meta_title' | 'meta_description' | 'author' | 'category', string> & {
   tags: string[]
 }
@@ -47,14 +47,14 @@ export function writtenPost<Format extends MarkupFormat>(
 type Saved = {
   id: number
   isNew: boolean
-  /** Whether it was already published, and since or from when. */
+  /** Whether the post was already published or scheduled, and its publication time. */
   isPublished: boolean
   publishedAt: Date | null
 }
 
 /**
- * Saves a post under its slug: creates a draft, or overwrites what was written of an existing post (docs/product.md,
- * Blog). Does not change whether it is published.
+ * Saves a post under its slug. Creates a draft, or overwrites the content of the existing post
+ * (docs/product.md#publishing-files). Does not change whether the post is published.
  */
 export async function savePost(tx: Transaction, post: WrittenPost): Promise<Saved> {
   const [saved] = await tx
@@ -71,7 +71,10 @@ export async function savePost(tx: Transaction, post: WrittenPost): Promise<Save
   return saved!
 }
 
-/** Publishes a post from `at` on; without `at`, from its earlier date or else now. Returns the date. */
+/**
+ * Publishes a post at the time `at`. If `at` is null, uses the post's earlier publication date, or the current time.
+ * Returns the publication date.
+ */
 export async function publishPost(tx: Transaction, id: number, at: Date | null): Promise<Date> {
   const [post] = await tx
     .update(blogPosts)
@@ -82,7 +85,7 @@ export async function publishPost(tx: Transaction, id: number, at: Date | null):
   return post!.publishedAt!
 }
 
-/** Unpublishes a post; it stays as a draft. */
+/** Unpublishes a post, which becomes a draft again. */
 export async function unpublishPost(tx: Transaction, id: number): Promise<void> {
   await tx.update(blogPosts).set({ isPublished: false }).where(eq(blogPosts.id, id))
   await purgePages(['blog'], tx)

@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBlogPost } from '../../../testing/fixtures/blog-posts.ts'
 import { checkBuild } from '../../../cli/prepare.mjs'
-import { removeForgottenFiles } from '../../../testing/fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../../../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { listActs } from '../../accounts/operators/audit-log.server.ts'
+import { listAuditLog } from '../../accounts/operators/audit-log.server.ts'
 import { database } from '../../db/connection.server.ts'
 import { blogPosts, blogStarters } from '../../db/schema/blog.server.ts'
 import { storage } from '../../server/files/storage.server.ts'
@@ -17,7 +17,7 @@ import { publishStarterPosts } from './starter-posts.server.ts'
 const SLUG = 'how-to-host-this-portal'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-starters-'))
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
-// The pictures of our own games are build output.
+// The posts show pictures of the bundled games, which are build output.
 beforeAll(checkBuild)
 beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder })
@@ -34,16 +34,16 @@ afterAll(async () => {
 })
 
 const countFiles = async () => {
-  await removeForgottenFiles()
+  await runFileDeletions()
   let files = 0
   for await (const _ of storage().list()) files++
   return files
 }
 
-test('three posts come with the portal, each with a picture and 400 to 900 words', async () => {
+test('the portal has three starter posts, each with a picture and 400 to 900 words', async () => {
   expect(await publishStarterPosts()).toBe(3)
   const { posts } = await listBlogPosts(1)
-  // Search engines show at most this much.
+  // Search engines show at most 160 characters.
   for (const { description } of posts) expect(description.length, description).toBeLessThanOrEqual(160)
   expect(posts).toHaveLength(3)
   for (const { slug, description, picture } of posts) {
@@ -54,11 +54,11 @@ test('three posts come with the portal, each with a picture and 400 to 900 words
     expect(picture, slug).toMatchObject({ width: 1280, height: 720 })
   }
   expect(await countFiles()).toBe(3)
-  // The audit log has no entry, since no operator did it.
-  expect((await listActs(null)).acts).toEqual([])
+  // The audit log has no entry, since no operator published the posts.
+  expect((await listAuditLog(null)).entries).toEqual([])
 })
 
-test('one that an operator took away or changed stays so', async () => {
+test('a starter post that an operator deleted or changed is not published again', async () => {
   await publishStarterPosts()
   await database().delete(blogPosts).where(eq(blogPosts.slug, SLUG))
   await database().update(blogPosts).set({ title: 'Mine' })
@@ -67,7 +67,7 @@ test('one that an operator took away or changed stays so', async () => {
   expect(posts.map(({ title }) => title)).toEqual(['Mine', 'Mine'])
 })
 
-test('nothing is put over a post that is there already, and no picture is left of what did not come', async () => {
+test('an existing post is not overwritten, and no picture of a skipped post is left', async () => {
   await createBlogPost({ slug: SLUG, title: 'Mine' })
   expect(await publishStarterPosts()).toBe(2)
   expect((await findBlogPost(SLUG))?.title).toBe('Mine')
@@ -76,7 +76,7 @@ test('nothing is put over a post that is there already, and no picture is left o
   expect(await publishStarterPosts()).toBe(0)
 })
 
-test('of nodes that start at once one publishes each', async () => {
+test('nodes that start concurrently publish each starter post once', async () => {
   const counts = await Promise.all([publishStarterPosts(), publishStarterPosts(), publishStarterPosts()])
   expect(counts.reduce((sum, one) => sum + one)).toBe(3)
   expect(await countFiles()).toBe(3)

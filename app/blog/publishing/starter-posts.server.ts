@@ -10,8 +10,9 @@ import { readPostFile } from './read-post-file.server.ts'
 const FOLDER = path.join(PROJECT_FOLDER, 'content/blog')
 
 /**
- * Publishes the posts that come with the portal, each only once: one that an operator changed or deleted stays so
- * (docs/product.md, Blog). Returns how many it published. If several nodes start at once, one of them publishes.
+ * Publishes the bundled posts, each only once: a post that an operator changed or deleted is not restored
+ * (docs/product.md#starter-posts). Returns how many posts this call published. Nodes that start at the same time do not
+ * publish a post twice.
  */
 export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
@@ -25,9 +26,11 @@ export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   return published
 }
 
-/** Records that a post was published; false if it already was, or if another post has its slug. */
+/**
+ * Records that a starter post was published. Returns false if it was published before, or if another post has its slug.
+ */
 async function mayPublish(tx: Transaction, [slug = '']: string[]): Promise<boolean> {
   const [noted] = await tx.insert(blogStarters).values({ slug }).onConflictDoNothing().returning()
-  const [taken] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
-  return noted !== undefined && !taken
+  const [existing] = await tx.select({ id: blogPosts.id }).from(blogPosts).where(eq(blogPosts.slug, slug))
+  return noted !== undefined && !existing
 }

@@ -21,7 +21,7 @@ async function stored(slug: string) {
   return { slug, content: row!.content, signature: row!.contentSignature }
 }
 
-test('signed HTML is returned as it is', async () => {
+test('signed HTML is returned unchanged', async () => {
   const post = { slug: 'lamps', content: UNSAFE, signature: signContent('lamps', UNSAFE) }
   expect(await trustedContent(post)).toBe(UNSAFE)
 })
@@ -38,7 +38,7 @@ test.each([
   expect(post).toEqual({ slug, content: '<p>Lamps</p>', signature: signContent(slug, '<p>Lamps</p>') })
 })
 
-test('a post that was published again meanwhile keeps its new text', async () => {
+test('a post that was published again in the meantime keeps its new text', async () => {
   const { slug } = await createBlogPost({ content: '<p>New</p>' })
   expect(await trustedContent({ slug, content: UNSAFE, signature: null })).toBe('<p>Lamps</p>')
   expect(await stored(slug)).toMatchObject({ content: '<p>New</p>', signature: null })

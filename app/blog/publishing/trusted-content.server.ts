@@ -9,7 +9,7 @@ import { siteTexts } from '../../site/site-texts.server.ts'
 import { withoutLinkedWords } from './link-words.server.ts'
 import { onMarkupThread } from './markup-thread.server.ts'
 
-/** Returns a post's HTML as this site shows it: with automatic links, or without them if they are turned off. */
+/** Returns a post's HTML as this site shows it, without the automatic links if the operators turned them off. */
 export async function shownContent(post: StoredContent): Promise<string> {
   const html = await trustedContent(post)
   return siteTexts().hasAutoLinks ? html : withoutLinkedWords(html)
@@ -17,7 +17,10 @@ export async function shownContent(post: StoredContent): Promise<string> {
 
 type StoredContent = { slug: string; content: string; signature: string | null }
 
-/** Signs a post's HTML from `renderPost` or `cleanContent`. Pages never show unsigned HTML as it is. */
+/**
+ * Signs a post's HTML from `renderPost` or `cleanContent`. Pages show HTML without a valid signature only after
+ * sanitising it.
+ */
 export function signContent(slug: string, content: string): string {
   return createHmac('sha256', authSecret())
     .update(JSON.stringify(['blog content', MARKUP_VERSION, slug, content]))
@@ -25,9 +28,9 @@ export function signContent(slug: string, content: string): string {
 }
 
 /**
- * Returns a post's stored HTML, safe for a page. If the signature is valid, the HTML is returned as it is. Otherwise (a
- * post of an older release, a restored archive, a changed row) the markup thread sanitises it, and the result is stored
- * and signed. Returns '' and logs an error if the HTML cannot be read.
+ * Returns a post's stored HTML, safe for a page. If the signature is valid, the HTML is returned unchanged. Otherwise
+ * (a post of an older release, a restored archive, a changed row) the markup thread sanitises it, and the result is
+ * stored and signed. Returns '' and logs an error if the HTML cannot be read.
  */
 export async function trustedContent({ slug, content, signature }: StoredContent): Promise<string> {
   if (signature !== null && isEqual(signature, signContent(slug, content))) return content
@@ -43,7 +46,7 @@ export async function trustedContent({ slug, content, signature }: StoredContent
     .update(blogPosts)
     .set({ content: cleaned, contentSignature: signContent(slug, cleaned) })
     .where(and(eq(blogPosts.slug, slug), eq(blogPosts.content, content)))
-    // The page is complete without it: the next request tries again.
+    // A failure does not affect this page, and the next request tries again.
     .catch((error: unknown) => log().warn({ err: error }, 'The HTML of a blog post could not be stored'))
   return cleaned
 }

@@ -10,11 +10,8 @@ import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType, TYPE_LABELS } fro
 
 const TAB_LABELS: Record<BoardTab, string> = { recent: 'Recent', popular: 'Popular', 'my-posts': 'My Posts' }
 
-/**
- * Tabs, types and search of the board (docs/product.md, Community). Each choice is a link that preserves the other
- * choices.
- */
-export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQuery }) {
+/** Tabs, types and search of the board (docs/product.md#board). Each is a link that preserves the other choices. */
+export function BoardFilters({ query: { tab, type, search } }: { query: BoardQuery }) {
   const isPlayer = usePlayer() !== null
   const tabs = BOARD_TABS.filter((one) => one !== 'my-posts' || isPlayer || tab === one)
   const chosen = type ?? undefined
@@ -33,7 +30,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
         ))}
       </nav>
       <div className="board-filters">
-        <nav aria-label="Types of posts">
+        <nav aria-label="Post types">
           <ul ref={types} className="chips">
             {[undefined, ...POST_TYPES].map((one) => (
               <li key={one ?? 'all'}>
@@ -54,7 +51,7 @@ export function BoardFilters({ asked: { tab, type, search } }: { asked: BoardQue
   )
 }
 
-/** Works without JavaScript; with it, the address contains no empty parameters. */
+/** Works without JavaScript. With JavaScript, the URL contains no empty parameters. */
 function BoardSearch({ tab, type, search }: { tab: BoardTab; type: PostType | undefined; search: string }) {
   const navigate = useNavigate()
   function look(event: FormEvent<HTMLFormElement>) {

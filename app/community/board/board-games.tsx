@@ -4,7 +4,7 @@ import { newPostHref } from '../community-href.ts'
 import type { DiscussedGame } from './list-discussed-games.server.ts'
 
 /**
- * Games under discussion, in the columns that a few posts leave empty. A game that nobody has discussed links to a new
+ * Games next to a short list of posts, in its empty columns. A game that no post is about links to the form for a new
  * post.
  */
 export function BoardGames({ games }: { games: DiscussedGame[] }) {

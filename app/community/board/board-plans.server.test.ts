@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { faultsIn, openExplained } from '../../../testing/fixtures/explained.ts'
+import { findPlanFaults, recordPlans } from '../../../testing/fixtures/query-plans.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { dropAllCached } from '../../server/cache/data-cache.server.ts'
@@ -12,16 +12,16 @@ import { listPosts } from './list-posts.server.ts'
 /** Enough that the planner recognizes a plan that reads them all as expensive. */
 const POSTS = 40_000
 /**
- * The most rows that a list may read from one table. A search may read its candidates, or the newest posts of all four
- * types.
+ * The most rows that a list may read from one table. A search may read its candidates, or the newest posts of all
+ * four types.
  */
 const ROWS = 1200
 const ROWS_OF_SEARCH = 20_000
 const TABLES = new Set(['posts', 'post_counts', 'post_likes'])
 
-type Asked = NonNullable<Parameters<typeof boardHref>[0]>
+type Params = NonNullable<Parameters<typeof boardHref>[0]>
 
-const LISTS: Record<string, Asked> = {
+const LISTS: Record<string, Params> = {
   recent: {},
   'recent, far back': { after: '20' },
   'recent of a type': { type: 'showcase' },
@@ -33,13 +33,13 @@ const LISTS: Record<string, Asked> = {
   own: { tab: 'my-posts' },
   'own of a type': { tab: 'my-posts', type: 'discussion' },
   'search in own': { tab: 'my-posts', search: 'common' },
-  'search for what all say': { search: 'common' },
+  'search for a common term': { search: 'common' },
 }
 
-/** Terms in every post, in half of them, in few, in one, and in none; and one that only many old posts contain. */
+/** Terms in every post, in half of them, in a few, in one and in none, and one that only many old posts contain. */
 const TERMS = ['common', 'c', 'half', 'few7', 'few', 'one77', 'zzz', 'common half few7', 'old', 'zq', 'ommo alf']
 
-const SEARCHES = TERMS.flatMap((search): [string, Asked][] => [
+const SEARCHES = TERMS.flatMap((search): [string, Params][] => [
   [`search for ${search}`, { search }],
   [`search for ${search}, half way`, { search, after: String(POSTS / 2) }],
   [`search for ${search} of a type`, { search, type: 'suggestion' }],
@@ -72,20 +72,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-test.each(['custom', 'generic'] as const)('no list of the board reads all posts, with %s plans', async (mode) => {
-  const explain = await openExplained(world.connection, mode)
+test.each(['custom', 'generic'] as const)('no board list reads all posts, with %s plans', async (mode) => {
+  const explain = await recordPlans(world.connection, mode)
   const faults: Record<string, string[]> = {}
-  const look = async (name: string, asked: Asked, most: number) => {
+  const look = async (name: string, params: Params, most: number) => {
     for (const by of [null, token]) {
       dropAllCached()
-      const query = boardQueryOf(new Request(new URL(boardHref(asked), 'http://localhost')))
+      const query = boardQueryOf(new Request(new URL(boardHref(params), 'http://localhost')))
       const plans = await explain(() => listPosts(query, by))
       expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
-      const found = plans.flatMap((plan) => faultsIn(plan, TABLES, most))
+      const found = plans.flatMap((plan) => findPlanFaults(plan, TABLES, most))
       if (found.length) faults[`${name}, ${by ? 'player' : 'visitor'}`] = found
     }
   }
-  for (const [name, asked] of Object.entries(LISTS)) await look(name, asked, ROWS)
-  for (const [name, asked] of SEARCHES) await look(name, asked, ROWS_OF_SEARCH)
+  for (const [name, params] of Object.entries(LISTS)) await look(name, params, ROWS)
+  for (const [name, params] of SEARCHES) await look(name, params, ROWS_OF_SEARCH)
   expect(faults).toEqual({})
 })

@@ -5,9 +5,9 @@ import type { Route } from './+types/board-posts.route'
 import { boardQueryOf } from './board-query.ts'
 import { listPosts } from './list-posts.server.ts'
 
-/** GET with the query of the board: the next posts of a list, as JSON `PostList`. */
+/** GET with the board's query: the next posts of a list, as JSON `PostList`. */
 export async function loader({ request }: Route.LoaderArgs) {
-  const asked = boardQueryOf(request)
-  if (asked.search) await limit('search', request)
-  return Response.json(await listPosts(asked, sessionToken(request)), { headers: cacheHeaders('community') })
+  const query = boardQueryOf(request)
+  if (query.search) await limit('search', request)
+  return Response.json(await listPosts(query, sessionToken(request)), { headers: cacheHeaders('community') })
 }

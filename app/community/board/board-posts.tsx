@@ -12,33 +12,33 @@ import { postLinkId } from './post-text.tsx'
 import { useMorePosts } from './use-more-posts.ts'
 
 /** With more posts than this, no column is empty at any width of the board. */
-const MOST_POSTS = 4
+const MAX_POSTS = 4
 
 /** The posts of a list, with a button that loads more. */
-export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: PostList; games: DiscussedGame[] }) {
-  const { tab, type, search } = asked
+export function BoardPosts({ query, first, games }: { query: BoardQuery; first: PostList; games: DiscussedGame[] }) {
+  const { tab, type, search } = query
   const list = { tab, type: type ?? undefined, search }
   const hrefAfter = (after: string) => boardHref({ ...list, after })
   const { posts, next, isBusy, loadMore } = useMorePosts(first, hrefAfter)
 
   async function showMore(): Promise<void> {
     const post = await loadMore()
-    // After rendering: the button may have been removed, and the focus with it.
+    // Runs after rendering, since the focused button may have been removed.
     if (post) focusOnceThere(postLinkId(post.id))
   }
 
   if (!posts.length)
     return (
       <>
-        <BoardEmpty asked={asked} />
+        <BoardEmpty query={query} />
         {games.length > 0 && <BoardGames games={games} />}
       </>
     )
   return (
     <div className="board-posts">
-      {asked.after && (
+      {query.after && (
         <p className="board-before">
-          <ButtonLink href={boardHref(list)}>Show the posts before</ButtonLink>
+          <ButtonLink href={boardHref(list)}>Show previous posts</ButtonLink>
         </p>
       )}
       <ul className="post-grid">
@@ -47,8 +47,8 @@ export function BoardPosts({ asked, first, games }: { asked: BoardQuery; first: 
             <PostCard post={post} />
           </li>
         ))}
-        {games.length > 0 && posts.length <= MOST_POSTS && (
-          <li className="board-games-place" data-after={posts.length}>
+        {games.length > 0 && posts.length <= MAX_POSTS && (
+          <li className="board-games-slot" data-after={posts.length}>
             <BoardGames games={games} />
           </li>
         )}

@@ -18,35 +18,37 @@ import { listPosts } from './list-posts.server.ts'
 import { NeedHelp } from './need-help.tsx'
 import { NewPostButton } from '../posts/form/new-post-dialog.tsx'
 
-/** How many posts its structured data lists. */
+/** The number of posts in the structured data. */
 const STRUCTURED = 12
-/** Columns of the widest board. With fewer posts, games fill the first row. */
+/** The number of columns of the widest board. If there are fewer posts, games fill the first row. */
 const COLUMNS = 5
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const asked = boardQueryOf(request)
-  const { tab, type, search } = asked
+  const query = boardQueryOf(request)
+  const { tab, type, search } = query
   if (tab === 'my-posts') await playerOrLogin(request, boardHref({ tab, type: type ?? undefined, search }))
   if (search) await limit('search', request)
-  const list = await listPosts(asked, sessionToken(request))
-  const isShort = list.posts.length < COLUMNS && !asked.after
+  const list = await listPosts(query, sessionToken(request))
+  const isShort = list.posts.length < COLUMNS && !query.after
   const games = isShort ? await listDiscussedGames() : []
   return data(
-    { asked, list, games },
+    { query, list, games },
     { headers: isShort ? cacheHeaders('community', 'games') : cacheHeaders('community') },
   )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { asked, list } = loaderData
-  const { tab, type, search, after } = asked
+  const { query, list } = loaderData
+  const { tab, type, search, after } = query
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Community | ${site.name}`,
-    description: `Tips, questions, finds and wishes from people who play at ${site.name}. Everyone can read; sign in to ask, answer and like.`,
+    description:
+      `Tips, questions, finds and wishes from people who play at ${site.name}. ` +
+      'Everyone can read; sign in to ask, answer and like.',
     path: boardHref({ tab, type: type ?? undefined }),
     noindex: tab === 'my-posts' || search !== '' || after !== null,
     structured: [
@@ -60,10 +62,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
-/** The board of the community (docs/product.md, Community). */
-export default function BoardPage({ loaderData: { asked, list, games } }: Route.ComponentProps) {
+/** The board of the community (docs/product.md#board). */
+export default function BoardPage({ loaderData: { query, list, games } }: Route.ComponentProps) {
   const { key: historyKey } = useLocation()
-  const isLate = useLateList()
+  const isDeferred = useDeferredList()
   return (
     <>
       <div className="board-head">
@@ -71,15 +73,15 @@ export default function BoardPage({ loaderData: { asked, list, games } }: Route.
           <h1>Community</h1>
           <p>Tips, finds and wishes from people who play here.</p>
         </div>
-        <NewPostButton {...(asked.type && { type: asked.type })} />
+        <NewPostButton {...(query.type && { type: query.type })} />
       </div>
-      <BoardFilters asked={asked} />
+      <BoardFilters query={query} />
       <div className="board-body">
         <div>
-          {isLate && <BoardSkeleton />}
-          <div hidden={isLate}>
+          {isDeferred && <BoardSkeleton />}
+          <div hidden={isDeferred}>
             {/* One instance for each history entry: it restores what "Load more" added. */}
-            <BoardPosts key={historyKey} asked={asked} first={list} games={games} />
+            <BoardPosts key={historyKey} query={query} first={list} games={games} />
           </div>
         </div>
         <NeedHelp />
@@ -92,17 +94,17 @@ export default function BoardPage({ loaderData: { asked, list, games } }: Route.
 const TIMEOUT_MS = 200
 
 /** True once a navigation to another list of the board has taken TIMEOUT_MS. */
-function useLateList(): boolean {
+function useDeferredList(): boolean {
   const { location } = useNavigation()
   const isComing = location?.pathname === boardHref()
-  const [isLate, setLate] = useState(false)
+  const [isDeferred, setDeferred] = useState(false)
   useEffect(() => {
     if (!isComing) return
-    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
+    const timer = setTimeout(() => setDeferred(true), TIMEOUT_MS)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setDeferred(false)
     }
   }, [isComing])
-  return isLate
+  return isDeferred
 }

@@ -6,45 +6,48 @@ import type { BoardQuery } from './board-query.ts'
 /** Adds a value to a statement and returns its placeholder. */
 type Bind = (value: unknown) => string
 
-/** Larger than every id and score. */
+/** Greater than every id and score. */
 const LAST = 2_147_483_647
 
-/** How many of the newest posts a search reads one by one, without the index. Common terms are found among these. */
+/** The number of newest posts that a search reads one by one, without the index. Common terms are found among these. */
 const NEAR = 1000
 
-/** The same for a term that is too short for the trigram index. Older posts are not searched for it. */
+/** Like NEAR, for a term that is too short for the trigram index. Older posts are not searched for such a term. */
 const NEAR_SHORT = 4000
 
-/** How many search results the popular ones are chosen from, and how many of a player's own posts are searched. */
+/**
+ * The number of search results among which the most popular are found, and of a player's own posts that are searched.
+ */
 const LOOKED_AT = 1000
 
 /**
- * Returns a query for the ids of a list's next posts, at most `most`; every variant uses an index
- * (docs/product.md, Community). Its first value is a session token, or null.
+ * Returns a query for the ids of a list's next posts, at most `most`. Every variant uses an index
+ * (docs/product.md#board). Its first value is a session token, or null.
  */
-export function findIds(bind: Bind, asked: BoardQuery, most: number): string {
-  if (asked.tab === 'my-posts') return asked.search ? searchOwn(bind, asked, most) : listOwn(bind, asked, most)
-  if (asked.tab === 'popular') return listPopular(bind, asked, most)
-  return asked.search ? searchNewest(bind, asked, asked.after?.id ?? LAST, most) : listNewest(bind, asked, most)
+export function findIds(bind: Bind, query: BoardQuery, most: number): string {
+  if (query.tab === 'my-posts') return query.search ? searchOwn(bind, query, most) : listOwn(bind, query, most)
+  if (query.tab === 'popular') return listPopular(bind, query, most)
+  return query.search ? searchNewest(bind, query, query.after?.id ?? LAST, most) : listNewest(bind, query, most)
 }
 
-/** SQL condition: posts `p` that the viewer may see, of the requested type. */
+/** SQL condition for posts `p` of the requested type that the viewer may see. */
 function conditions(bind: Bind, { type }: BoardQuery): string {
-  return `${visible('p')} and not ${blocked('p.player_id', PLAYER_OF_TOKEN)}${type ? ` and p.type = ${bind(type)}` : ''}`
+  return `${visible('p')}
+    and not ${blocked('p.player_id', PLAYER_OF_TOKEN)}${type ? ` and p.type = ${bind(type)}` : ''}`
 }
 
-function listNewest(bind: Bind, asked: BoardQuery, most: number): string {
+function listNewest(bind: Bind, query: BoardQuery, most: number): string {
   return `
-    select p.id from posts p where ${conditions(bind, asked)} and p.id < ${bind(asked.after?.id ?? LAST)}
+    select p.id from posts p where ${conditions(bind, query)} and p.id < ${bind(query.after?.id ?? LAST)}
     order by p.id desc limit ${most}`
 }
 
-function listPopular(bind: Bind, asked: BoardQuery, most: number): string {
-  const { type, search, after } = asked
+function listPopular(bind: Bind, query: BoardQuery, most: number): string {
+  const { type, search, after } = query
   return `
-    ${search ? `with counted as materialized (${countFound(bind, asked)})` : ''}
+    ${search ? `with counted as materialized (${countFound(bind, query)})` : ''}
     select p.id from ${search ? 'counted' : 'post_counts'} n join posts p on p.id = n.post_id
-    where n.is_shown and ${conditions(bind, asked)}${type ? ` and n.type = ${bind(type)}` : ''}
+    where n.is_shown and ${conditions(bind, query)}${type ? ` and n.type = ${bind(type)}` : ''}
       and (n.score, n.post_id) < (${bind(after?.score ?? LAST)}::int, ${bind(after?.id ?? LAST)}::int)
     order by n.score desc, n.post_id desc limit ${most}`
 }
@@ -53,9 +56,9 @@ function listPopular(bind: Bind, asked: BoardQuery, most: number): string {
  * The counts of the newest search results, from which the popular ones are chosen. `offset 0` makes PostgreSQL read
  * them one by one instead of searching all counts.
  */
-function countFound(bind: Bind, asked: BoardQuery): string {
+function countFound(bind: Bind, query: BoardQuery): string {
   return `
-    select n.* from (${searchNewest(bind, asked, LAST, LOOKED_AT)}) found
+    select n.* from (${searchNewest(bind, query, LAST, LOOKED_AT)}) found
     cross join lateral (select * from post_counts where post_id = found.id offset 0) n`
 }
 
@@ -63,25 +66,26 @@ function countFound(bind: Bind, asked: BoardQuery): string {
 function listOwn(bind: Bind, { type, after }: BoardQuery, most: number): string {
   return `
     select p.id from posts p
-    where p.player_id = ${PLAYER_OF_TOKEN} and p.id < ${bind(after?.id ?? LAST)}${type ? ` and p.type = ${bind(type)}` : ''}
+    where p.player_id = ${PLAYER_OF_TOKEN}
+      and p.id < ${bind(after?.id ?? LAST)}${type ? ` and p.type = ${bind(type)}` : ''}
     order by p.id desc limit ${most}`
 }
 
-function searchOwn(bind: Bind, asked: BoardQuery, most: number): string {
+function searchOwn(bind: Bind, query: BoardQuery, most: number): string {
   return `
-    select p.id from (${listOwn(bind, asked, LOOKED_AT)}) own join posts p on p.id = own.id
-    where ${contains(TEXT, patternsOf(bind, asked.search))} order by p.id desc limit ${most}`
+    select p.id from (${listOwn(bind, query, LOOKED_AT)}) own join posts p on p.id = own.id
+    where ${contains(TEXT, patternsOf(bind, query.search))} order by p.id desc limit ${most}`
 }
 
 /**
- * Posts before an id that contain all words of a term, also inside words. The newest are read one by one, which is
- * enough for common terms. The rest come from the trigram index, which has no order, so all matches are sorted.
- * `id + 0` stops the planner from reading the index of ids, and so the whole board.
+ * Posts before an id that contain all words of a term, including inside words. The newest posts are read one by one,
+ * which is enough for common terms. The rest come from the trigram index, which has no order, so all matches are
+ * sorted. `id + 0` prevents the planner from reading the index of ids, which would read the whole board.
  */
-function searchNewest(bind: Bind, asked: BoardQuery, before: number, most: number): string {
-  const where = conditions(bind, asked)
-  const patterns = patternsOf(bind, asked.search)
-  const isShort = !hasTrigram(asked.search)
+function searchNewest(bind: Bind, query: BoardQuery, before: number, most: number): string {
+  const where = conditions(bind, query)
+  const patterns = patternsOf(bind, query.search)
+  const isShort = !hasTrigram(query.search)
   const near = `
     near as materialized (
       select p.id, ${TEXT} as text from posts p where ${where} and p.id < ${bind(before)} order by p.id desc
@@ -110,7 +114,9 @@ function contains(text: string, patterns: string[]): string {
   return patterns.map((pattern) => `${text} like ${pattern}`).join(' and ')
 }
 
-/** How many words of a term are searched for, the longest first. Each one costs time, and more are not needed. */
+/**
+ * The maximum number of words of a term to search for, longest first. Each word costs time, and more are not needed.
+ */
 const WORDS = 5
 
 /** Returns a placeholder for a `like` pattern of each word of a term. */
@@ -118,7 +124,10 @@ function patternsOf(bind: Bind, term: string): string[] {
   return wordsOf(term).map((word) => `lower(${bind(`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`)})`)
 }
 
-/** Returns what makes the statements of two terms differ: the number of words, and whether the index can find them. */
+/**
+ * Returns the properties in which the statements of two terms differ: the number of words, and whether the index can
+ * find them.
+ */
 export function searchShape(term: string): string {
   return `${wordsOf(term).length}${hasTrigram(term) ? '' : '-short'}`
 }
@@ -130,7 +139,7 @@ function wordsOf(term: string): string[] {
     .slice(0, WORDS)
 }
 
-/** Whether a word of the term has three letters or digits in a row. */
+/** Whether a word of the term has three consecutive letters or digits. */
 function hasTrigram(term: string): boolean {
   return wordsOf(term).some((word) => /[\p{L}\p{N}]{3}/u.test(word))
 }

@@ -1,9 +1,9 @@
 import type { PostList } from './list-posts.server.ts'
 
 /**
- * Returns a fresh first page, followed by what was loaded earlier. Earlier posts up to the last one in both lists come
- * from the fresh page only, since the others were deleted or have moved. If the lists share no post, too many new ones
- * have arrived, and the list starts again from the fresh page.
+ * Joins a fresh first page and the posts that were loaded earlier. Earlier posts up to the last one that is in both
+ * lists are taken only from the fresh page, since the others were deleted or have moved. If the lists have no post in
+ * common, too many new posts have arrived, and only the fresh page is returned.
  */
 export function joinPosts(first: PostList, earlier: PostList | null): PostList {
   if (!earlier) return first
@@ -13,13 +13,13 @@ export function joinPosts(first: PostList, earlier: PostList | null): PostList {
   return rest.length ? { posts: [...first.posts, ...rest], next: earlier.next } : first
 }
 
-/** Appends a page to a list. Posts that the list already has stay where they are. */
+/** Appends a page to a list. Posts that are already in the list keep their position. */
 export function addPosts(list: PostList, { posts, next }: PostList): PostList {
   const ids = new Set(list.posts.map(({ id }) => id))
   return { posts: [...list.posts, ...posts.filter(({ id }) => !ids.has(id))], next }
 }
 
-/** Replaces the posts of a list by their newer versions. */
+/** Replaces the posts of a list with their newer versions. */
 export function renewPosts(list: PostList, { posts }: PostList): PostList {
   const now = new Map(posts.map((post) => [post.id, post]))
   return { ...list, posts: list.posts.map((post) => now.get(post.id) ?? post) }

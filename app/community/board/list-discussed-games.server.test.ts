@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.drop())
 
-test('games under discussion are those of the newest posts that all see, then popular ones', async () => {
+test('discussed games are ordered by their newest visible post, then by popularity', async () => {
   const [moto, lamps, doors] = [
     await createGame({ slug: 'moto', title: 'Moto', views: 1 }),
     await createGame({ slug: 'lamps', title: 'Lamps', views: 2 }),

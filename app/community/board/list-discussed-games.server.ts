@@ -6,16 +6,16 @@ import { pictureOf } from '../../games/pictures/picture.server.ts'
 import { cached } from '../../server/cache/data-cache.server.ts'
 
 /**
- * A game next to a short list of posts. `posts` counts the recent ones about it; 0 for a popular game that nobody has
- * discussed.
+ * A game next to a short list of posts. `posts` is the number of recent posts about it; 0 for a popular game that no
+ * post is about.
  */
 export type DiscussedGame = { slug: string; title: string; picture: string; posts: number }
 
 const GAMES = 6
-/** How many of the newest posts are read. */
+/** The number of newest posts that are read. */
 const POSTS = 500
 
-/** Returns the games of the newest posts, the last discussed first, then popular games (docs/product.md, Community). */
+/** Returns the games that the newest posts are about, then popular games (docs/product.md#board). */
 export function listDiscussedGames(): Promise<DiscussedGame[]> {
   return cached('discussed games', ['community', 'games'], async () => {
     const [rows, popular] = await Promise.all([

@@ -22,7 +22,7 @@ afterAll(() => world.drop())
 
 const titles = async () => (await listDiscussions(game.slug)).map(({ title }) => title)
 
-test('the posts of a game are its own that are shown, newest first', async () => {
+test('lists the shown posts of a game only, newest first', async () => {
   const other = await createGame()
   for (const [title, of, state] of [
     ['One', game, 'shown'],
@@ -35,7 +35,7 @@ test('the posts of a game are its own that are shown, newest first', async () =>
   expect(await titles()).toEqual(['Two', 'One'])
 })
 
-test('of a post there is who wrote it, by name, and the beginning of what it says', async () => {
+test('each post has its author and a preview of its content', async () => {
   const post = await createPost({
     playerId: author.id,
     title: '',
@@ -55,7 +55,7 @@ test('of a post there is who wrote it, by name, and the beginning of what it say
   expect(found!.text.length).toBeLessThanOrEqual(200)
 })
 
-test('they are read anew once the board has changed', async () => {
+test('the cached list is read again after the board changes', async () => {
   expect(await titles()).toEqual([])
   await createPost({ playerId: author.id, title: 'New', gameId: game.id })
   expect(await titles()).toEqual([])
@@ -63,6 +63,6 @@ test('they are read anew once the board has changed', async () => {
   expect(await titles()).toEqual(['New'])
 })
 
-test('a game that is not there has none', async () => {
+test('an unknown game has no discussions', async () => {
   expect(await listDiscussions('no-such-game')).toEqual([])
 })

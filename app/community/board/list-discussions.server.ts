@@ -5,14 +5,14 @@ import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { type Author, authorOf, type AuthorRow, type PostRow } from '../posts/find-post.server.ts'
 import { CARD_CONTENT, type PostType } from '../post-rules.ts'
 
-/** A post as its game's page shows it. Without counts, which change too often for a cached page. */
+/** A post on the page of its game. It has no counts, since these change too often for a cached page. */
 export type Discussion = { id: number; type: PostType; title: string; text: string; at: string; author: Author }
 
-/** Posts on a game's page. READ is more, because a viewer may have blocked some of the authors. */
+/** The number of posts on a game's page. READ is greater, since a viewer may have blocked some of the authors. */
 export const DISCUSSIONS_SHOWN = 4
 const READ = 12
 
-/** Returns the newest public posts about the game with a slug (docs/product.md, Community), cached for a minute. */
+/** Returns the newest public posts about the game with a slug, cached for a minute (docs/product.md#board). */
 export function listDiscussions(slug: string): Promise<Discussion[]> {
   return cachedByKey('discussions', slug, ['community'], () => read(slug))
 }
@@ -32,7 +32,8 @@ async function read(slug: string): Promise<Discussion[]> {
 type Row = AuthorRow & Pick<PostRow, 'id' | 'type' | 'title' | 'content' | 'created_at'>
 
 const NEWEST = `
-  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at, a.username, a.full_name, a.avatar, a.frame
+  select p.id, p.type, p.title, left(p.content, 1000) as content, p.created_at,
+    a.username, a.full_name, a.avatar, a.frame
   from posts p join players a on a.id = p.player_id
   where p.game_id = (select id from games where slug = $1) and ${visible('p')}
   order by p.id desc limit ${READ}`

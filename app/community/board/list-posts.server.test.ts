@@ -30,11 +30,12 @@ beforeEach(async () => {
 })
 afterAll(() => world.drop())
 
-type Asked = Parameters<typeof boardHref>[0]
+type Params = Parameters<typeof boardHref>[0]
 
-const ask = (asked: Asked = {}, by: string | null = null) =>
-  listPosts(boardQueryOf(new Request(new URL(boardHref(asked), 'http://localhost'))), by)
-const titles = async (asked?: Asked, by?: string | null) => (await ask(asked, by)).posts.map(({ title }) => title)
+const listBoard = (params: Params = {}, by: string | null = null) =>
+  listPosts(boardQueryOf(new Request(new URL(boardHref(params), 'http://localhost'))), by)
+const titles = async (params?: Params, by?: string | null) =>
+  (await listBoard(params, by)).posts.map(({ title }) => title)
 
 const write = (title: string, more: Parameters<typeof createPost>[0] = {}) =>
   createPost({ playerId: author.id, title, ...more })
@@ -52,10 +53,10 @@ async function writeLiked(likes: Record<string, number>): Promise<void> {
 }
 
 /** Returns all titles of a list, page by page; `meanwhile` runs between two pages. */
-async function readAll(asked: Asked, by: string | null = null, meanwhile = async () => {}): Promise<string[]> {
+async function readAll(params: Params, by: string | null = null, meanwhile = async () => {}): Promise<string[]> {
   const found: string[] = []
   for (let after: string | null = ''; after !== null;) {
-    const list = await ask({ ...asked, after }, by)
+    const list = await listBoard({ ...params, after }, by)
     found.push(...list.posts.map(({ title }) => title))
     after = list.next
     await meanwhile()
@@ -65,17 +66,17 @@ async function readAll(asked: Asked, by: string | null = null, meanwhile = async
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Post ${count - at}`)
 
-test('the board is newest first, twenty at a time', async () => {
+test('the board lists the newest posts first, twenty a page', async () => {
   await writeMany(21)
-  const { posts: first, next } = await ask()
+  const { posts: first, next } = await listBoard()
   expect(first.map(({ title }) => title)).toEqual(numbered(21).slice(0, 20))
   expect(await titles({ after: next! })).toEqual(['Post 1'])
   await database().delete(posts).where(eq(posts.title, 'Post 1'))
   dropCached(['community'])
-  expect((await ask()).next).toBeNull()
+  expect((await listBoard()).next).toBeNull()
 })
 
-test('paging repeats and skips nothing while posts arrive and go', async () => {
+test('paging repeats and skips no post while others are created and deleted', async () => {
   await writeMany(50)
   let turn = 0
   const meanwhile = async () => {
@@ -94,7 +95,7 @@ test('paging repeats and skips nothing while posts arrive and go', async () => {
   }
 })
 
-test('a type has its own posts, in every list', async () => {
+test('every list can be filtered by type', async () => {
   await write('Talk')
   await write('Tip', { type: 'question' })
   await write('Other tip', { type: 'question' })
@@ -108,7 +109,7 @@ test('a type has its own posts, in every list', async () => {
   expect(await titles({ type: 'question', tab: 'my-posts' }, token)).toEqual(['My tip'])
 })
 
-test('popular is likes and comments together, then the newest, and pages with them', async () => {
+test('the popular list orders by likes plus comments, then newest first, on every page', async () => {
   await writeLiked({ Three: 3, Five: 5, One: 1, 'Later three': 3 })
   const { id } = await write('Said')
   await database().update(postCounts).set({ likes: 2, comments: 2 }).where(eq(postCounts.postId, id))
@@ -119,7 +120,7 @@ test('popular is likes and comments together, then the newest, and pages with th
   expect((await readAll({ tab: 'popular', search: 'brake' }, token)).slice(0, 45)).toEqual(numbered(45))
 })
 
-test('what is held or removed is nowhere but in the list of its author, with why', async () => {
+test('held and removed posts are only in their author’s own list, with the reason', async () => {
   await write('Shown')
   await write('Held', { state: 'held', stateWhy: 'word' })
   await write('Removed', { state: 'removed', stateWhy: 'It is an advertisement.' })
@@ -127,7 +128,7 @@ test('what is held or removed is nowhere but in the list of its author, with why
     for (const search of ['', 'brake']) expect(await titles({ tab, search }, token)).toEqual(['Shown'])
   const own = (await signIn(author)).token
   expect(await titles({}, own)).toEqual(['Shown'])
-  const mine = await ask({ tab: 'my-posts' }, own)
+  const mine = await listBoard({ tab: 'my-posts' }, own)
   expect(mine.posts.map(({ title, state, stateWhy }) => [title, state, stateWhy])).toEqual([
     ['Removed', 'removed', 'It is an advertisement.'],
     ['Held', 'held', 'word'],
@@ -139,7 +140,7 @@ test('what is held or removed is nowhere but in the list of its author, with why
 })
 
 test.each(['recent', 'popular'] as const)(
-  'who has fallen out with an author sees none of their posts: %s',
+  'blocked players and those who blocked them see none of each other’s posts: %s',
   async (tab) => {
     await write('Theirs')
     await write('Mine', { playerId: player.id })
@@ -159,26 +160,26 @@ test.each(['recent', 'popular'] as const)(
   },
 )
 
-test('a player knows what they like and what they wrote; a session that has ended is nobody', async () => {
+test('posts carry what the player liked and wrote; an expired session counts as a visitor', async () => {
   const liked = await write('Liked')
   await write('Mine', { playerId: player.id })
   await database().insert(postLikes).values({ postId: liked.id, playerId: player.id })
   const facts = async (by: string | null) =>
-    (await ask({}, by)).posts.map(({ title, isLiked, isMine }) => [title, isLiked, isMine])
+    (await listBoard({}, by)).posts.map(({ title, isLiked, isMine }) => [title, isLiked, isMine])
   expect(await facts(token)).toEqual([
     ['Mine', false, true],
     ['Liked', true, false],
   ])
-  const nobody = [
+  const asVisitor = [
     ['Mine', false, false],
     ['Liked', false, false],
   ]
-  expect(await facts(null)).toEqual(nobody)
-  expect(await facts('no-such-session')).toEqual(nobody)
+  expect(await facts(null)).toEqual(asVisitor)
+  expect(await facts('no-such-session')).toEqual(asVisitor)
   expect(await titles({ tab: 'my-posts' }, 'no-such-session')).toEqual([])
 })
 
-test('for visitors the board is read once until it changes', async () => {
+test('visitors get a cached board until it changes', async () => {
   await write('One')
   expect(await titles()).toEqual(['One'])
   await write('Two')
@@ -188,7 +189,7 @@ test('for visitors the board is read once until it changes', async () => {
   expect(await titles()).toEqual(['Two', 'One'])
 })
 
-test('a search finds posts with all words of its term in title, content or tags, also inside of words', async () => {
+test('a search finds posts with all terms in title, content or tags, also within words', async () => {
   await write('Drift Lanterns', { content: 'How to take the third corner?' })
   await write('Corner', { content: 'A lantern would help me here.' })
   await write('Other', { content: 'Nothing of the kind, really.' })
@@ -200,7 +201,7 @@ test('a search finds posts with all words of its term in title, content or tags,
   expect(await titles({ search: 'lantern nothing' })).toEqual([])
 })
 
-test('a search finds letters of every plane', async () => {
+test('a search finds letters outside ASCII', async () => {
   await write('Ärger mit dem Büro')
   await write('Ёжик и 塔防')
   expect(await titles({ search: 'ÄRG' })).toEqual(['Ärger mit dem Büro'])
@@ -208,7 +209,7 @@ test('a search finds letters of every plane', async () => {
   expect(await titles({ search: '塔' })).toEqual(['Ёжик и 塔防'])
 })
 
-test('signs of patterns and queries are looked for as they are', async () => {
+test('pattern and query characters are searched for literally', async () => {
   await write('Words')
   for (const search of ['!', '& | !', '%', '_', 'w%s', 'w_rds', "'", '\\', ':*', '🎮', '()', `x' | 'words`])
     expect(await titles({ search }), search).toEqual([])
@@ -217,14 +218,14 @@ test('signs of patterns and queries are looked for as they are', async () => {
     expect(await titles({ search }), search).toEqual(['100 % of C:\\games_1 🎮!'])
 })
 
-test('whatever is searched for, the answer is a list', async () => {
+test('every search term returns a list', async () => {
   await write('Words')
   for (const search of ['\0', 'a\0b', '\\', "\\'", 'a\\b.example/c\\d', ...naughty])
     for (const tab of ['recent', 'my-posts'] as const)
-      expect((await ask({ search, tab }, tab === 'recent' ? null : token)).posts, search).toBeInstanceOf(Array)
+      expect((await listBoard({ search, tab }, tab === 'recent' ? null : token)).posts, search).toBeInstanceOf(Array)
 })
 
-test('what a search finds is newest first, page by page, near and far', async () => {
+test('search results are newest first and complete across pages', async () => {
   const words = (at: number) => (at % 3 ? 'The corner of a lantern' : 'Nothing in here of it')
   await fill(200, words)
   await database().execute(sql`alter table posts alter id restart with 30000`)
@@ -245,7 +246,7 @@ test('what a search finds is newest first, page by page, near and far', async ()
   expect(await titles({ search: 'rarity' })).toEqual(['Post 403', 'Post 203', 'Post 3'])
 })
 
-/** Creates posts of the author, numbered from the existing ones on. */
+/** Creates posts by the author, numbered after the existing ones. */
 async function fill(count: number, content: (at: number) => string): Promise<void> {
   const [{ total } = { total: 0 }] = await database()
     .select({ total: sql<number>`count(*)::int` })
@@ -267,7 +268,7 @@ async function fill(count: number, content: (at: number) => string): Promise<voi
 }
 
 test.each(['?after=x', '?after=-1', '?after=99999999999', '?after=1e3', '?tab=other&type=other', '?after=1-2-3'])(
-  'what makes no sense in an address is as if it were not there: %s',
+  'invalid query parameters are ignored: %s',
   async (query) => {
     await write('One')
     const list = await listPosts(boardQueryOf(new Request(`http://localhost/community${query}`)), null)
@@ -275,9 +276,9 @@ test.each(['?after=x', '?after=-1', '?after=99999999999', '?after=1e3', '?tab=ot
   },
 )
 
-test('the board has the beginning of a long post, whose rest is read on its own', async () => {
+test('the board shortens a long post, and the full text is read separately', async () => {
   const content = `${'A lamp. '.repeat(40)}The end.`
   const { id } = await write('Long', { content })
-  expect((await ask()).posts[0]).toMatchObject({ content: cut(content, 200), isCut: true })
+  expect((await listBoard()).posts[0]).toMatchObject({ content: cut(content, 200), isCut: true })
   expect(await findContent(id, null)).toBe(content)
 })

@@ -13,7 +13,7 @@ export function NeedHelp() {
   return (
     <aside className="text-card need-help" aria-labelledby="need-help">
       <h2 id="need-help">Need Help?</h2>
-      <p>Most answers are in the help.</p>
+      <p>Most answers are in the FAQ.</p>
       <ul>
         {LINKS.map(({ label, to, Icon }) => (
           <li key={label}>

@@ -15,7 +15,7 @@ import { PostWords, postLinkId } from './post-text.tsx'
 import { StateNote } from '../state-note.tsx'
 import { TypeBadge } from '../type-badge.tsx'
 
-/** A post on the board (docs/product.md, Community). */
+/** A post on the board (docs/product.md#posts). */
 export function PostCard({ post }: { post: BoardPost }) {
   const { id, title, type, author, media, tags, comments, isMine } = post
   return (
@@ -58,7 +58,7 @@ function CardGame({ game: { title, href: to, picture } }: { game: NonNullable<Bo
   )
 }
 
-/** The author's actions. Links, so that they work without JavaScript. */
+/** The author's actions. They are links, so that they work without JavaScript. */
 function OwnMenu({ post: { id, title, state } }: { post: BoardPost }) {
   const [isDeleting, setDeleting] = useState(false)
   return (
@@ -78,8 +78,8 @@ function OwnMenu({ post: { id, title, state } }: { post: BoardPost }) {
           className="menu-item"
           href={href('/community/:id/delete', { id: String(id) })}
           onClick={(event) => {
-            // Close the menu first: the dialog returns the focus to the focused element, which must be the menu's
-            // button.
+            // Closes the menu first: the dialog later returns the focus to the element that has it now, which must be
+            // the menu's button.
             event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
             opens(() => setDeleting(true))(event)
           }}

@@ -6,18 +6,18 @@ import { postHref } from '../community-href.ts'
 import type { BoardPost } from './list-posts.server.ts'
 import { POST_MESSAGES } from '../post-messages.ts'
 
-/** Element id of the link in a card to its post. */
+/** Returns the element id of the link from a card to its post. */
 export function postLinkId(id: number): string {
   return `post-${id}`
 }
 
 /**
- * The beginning of a post on its card, and the full text after `Read more`, which without JavaScript links to the post.
- * In a post without a title, the text is the link.
+ * The beginning of a post on its card, and the full text after `Read more`. Without JavaScript, `Read more` links to
+ * the post. If the post has no title, the text is the link.
  */
 export function PostWords({ post: { id, title, content, isCut } }: { post: BoardPost }) {
-  const { whole, isOpen, isBusy, toggle } = useFullText(id)
-  const words = isOpen ? whole : content
+  const { text, isOpen, isBusy, toggle } = useFullText(id)
+  const words = isOpen ? text : content
   return (
     <p className={isOpen ? 'post-card-open' : undefined} dir="auto">
       {title ? (
@@ -44,16 +44,16 @@ export function PostWords({ post: { id, title, content, isCut } }: { post: Board
 
 /** The full text of a post, fetched when it is first opened. */
 function useFullText(id: number) {
-  const [whole, setWhole] = useState('')
+  const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
   async function toggle(): Promise<void> {
-    if (isOpen || whole) return setOpen(!isOpen)
+    if (isOpen || text) return setOpen(!isOpen)
     if (isBusy) return
     setBusy(true)
     try {
-      setWhole(await fetchContent(id))
+      setText(await fetchContent(id))
       setOpen(true)
     } catch {
       showToast({ title: POST_MESSAGES.restNotLoaded, tone: 'error' })
@@ -61,7 +61,7 @@ function useFullText(id: number) {
       setBusy(false)
     }
   }
-  return { whole, isOpen, isBusy, toggle }
+  return { text, isOpen, isBusy, toggle }
 }
 
 async function fetchContent(id: number): Promise<string> {

@@ -7,7 +7,7 @@ import type { BoardPost, PostList } from './list-posts.server.ts'
 import { POST_MESSAGES } from '../post-messages.ts'
 
 /** The posts loaded beyond the first page of a list, and the cursors that they were loaded from. */
-type Loaded = { list: PostList; places: string[] }
+type Loaded = { list: PostList; cursors: string[] }
 
 /** Loaded posts by history entry, so that going back to one restores them. Only the last visited entries. */
 const visited = new Map<string, Loaded>()
@@ -17,7 +17,7 @@ const MAX_VISITED = 20
  * The posts of a board page and those loaded since, also before opening a post and coming back; these are then
  * refreshed. `hrefAfter` returns the address of the board from a cursor on.
  */
-export function useMorePosts(first: PostList, hrefAfter: (place: string) => string) {
+export function useMorePosts(first: PostList, hrefAfter: (cursor: string) => string) {
   const { key } = useLocation()
   const [loaded, setLoaded] = useState<Loaded | null>(() => visited.get(key) ?? null)
   const [isBusy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ export function useMorePosts(first: PostList, hrefAfter: (place: string) => stri
     setBusy(true)
     try {
       const list = addPosts({ posts, next }, await fetchPosts(hrefAfter(next)))
-      const now = { list, places: [...(loaded?.places ?? []), next] }
+      const now = { list, cursors: [...(loaded?.cursors ?? []), next] }
       remember(key, now)
       setLoaded(now)
       return list.posts[posts.length]
@@ -42,8 +42,8 @@ export function useMorePosts(first: PostList, hrefAfter: (place: string) => stri
   }
 
   const renew = useEffectEvent(async () => {
-    for (const place of loaded?.places ?? []) {
-      const list = await fetchPosts(hrefAfter(place)).catch(() => null)
+    for (const cursor of loaded?.cursors ?? []) {
+      const list = await fetchPosts(hrefAfter(cursor)).catch(() => null)
       if (!list) return
       setLoaded((known) => known && { ...known, list: renewPosts(known.list, list) })
     }

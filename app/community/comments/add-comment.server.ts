@@ -15,9 +15,10 @@ import type { ShownComment } from './comments.server.ts'
 import { openPost } from '../posts/open-post.server.ts'
 
 /**
- * Adds a player's comment to a post, awards its credits and notifies the post's author (docs/product.md, Community). A
- * comment that needs review is pending: it earns nothing yet and nobody is notified. If the player has just sent the
- * same comment, returns that one. Returns null if they may not comment on this post.
+ * Adds a player's comment to a post, awards its credits and notifies the post's author. A comment that needs review is
+ * pending (docs/product.md#pending-posts-and-comments): it earns nothing yet and nobody is notified. If the player has
+ * just sent the same comment, returns that one (docs/product.md#posting-limits). Returns null if they may not comment
+ * on this post.
  */
 export async function addComment(player: Player, postId: number, content: string): Promise<ShownComment | null> {
   return database().transaction(async (tx) => {
@@ -63,7 +64,8 @@ const ADD = `
   insert into comments (post_id, player_id, content, state, state_why)
   select $1::int, $2::uuid, $3::text, $4::text, $5::text
   where not exists (
-    select from comments where player_id = $2::uuid and post_id = $1::int and content = $3::text and created_at > ${JUST_NOW})
+    select from comments where player_id = $2::uuid and post_id = $1::int and content = $3::text
+      and created_at > ${JUST_NOW})
   returning id, created_at as "createdAt"`
 
 type Own = Pick<typeof comments.$inferSelect, 'id' | 'content' | 'createdAt' | 'editedAt' | 'state' | 'stateWhy'>

@@ -25,7 +25,8 @@ export function AnswerLink({ commentId }: { commentId: number }) {
 type Props = { commentId: number; isAnswer: boolean; author: string }
 
 /**
- * Lets the author of a Tips post mark or unmark a comment as the answer. A form, so that it works without JavaScript.
+ * Lets the author of a Tips post mark or unmark a comment as the answer. It is a form, so that it works without
+ * JavaScript.
  */
 export function AnswerForm({ commentId, isAnswer, author }: Props) {
   const { revalidate } = useRevalidator()
@@ -60,7 +61,7 @@ export function AnswerForm({ commentId, isAnswer, author }: Props) {
         name="_method"
         value={method}
         aria-busy={isBusy || undefined}
-        aria-label={`${label}: the comment of ${author}`}
+        aria-label={`${label}: the comment by ${author}`}
       >
         {label}
       </Button>

@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { createComment, createPost } from '../../../testing/fixtures/posts.ts'
 import { database } from '../../db/connection.server.ts'
-import { notifications, posts } from '../../db/schema/community.server.ts'
+import { posts } from '../../db/schema/community.server.ts'
+import { notifications } from '../../db/schema/notifications.server.ts'
 import { remove } from '../../moderation/decide.server.ts'
 import { markAnswer, unmarkAnswer } from './answers.server.ts'
 import { deleteComment } from './change-comment.server.ts'
@@ -29,7 +30,7 @@ const balanceOf = async (playerId: string) => (await readBalance(playerId)).tota
 const notificationsOf = ({ id }: { id: string }) =>
   database().select().from(notifications).where(eq(notifications.playerId, id))
 
-test('the answer to a Tips post earns its author 20 credits once, and notifies them', async () => {
+test('a marked answer earns its author 20 credits once and notifies them', async () => {
   const { asker, helper, post, comment } = await createQuestion()
   expect(await markAnswer(asker.id, comment.id)).toBe('done')
   expect(await markAnswer(asker.id, comment.id)).toBe('done')
@@ -38,7 +39,7 @@ test('the answer to a Tips post earns its author 20 credits once, and notifies t
   expect(await notificationsOf(helper)).toMatchObject([{ kind: 'answer', commentId: comment.id, actorId: asker.id }])
 })
 
-test('another comment takes the place of the answer, and the credits go with it', async () => {
+test('marking another comment replaces the answer and moves the credits', async () => {
   const { asker, helper, other, post, comment } = await createQuestion()
   const better = await createComment(other, post)
   await markAnswer(asker.id, comment.id)
@@ -53,7 +54,7 @@ test('another comment takes the place of the answer, and the credits go with it'
   expect(await notificationsOf(helper)).toHaveLength(1)
 })
 
-test('an own comment can be the answer, and earns nothing by it', async () => {
+test('players can mark their own comment as the answer, but earn nothing', async () => {
   const { asker, post } = await createQuestion()
   const own = await createComment(asker, post)
   expect(await markAnswer(asker.id, own.id)).toBe('done')
@@ -61,7 +62,7 @@ test('an own comment can be the answer, and earns nothing by it', async () => {
   expect(await readLedger(asker.id)).toEqual([])
 })
 
-test('only the author of a Tips post marks the answer, and only a comment that others see', async () => {
+test('only the author of a Tips post marks an answer, and only a shown comment', async () => {
   const { asker, helper, other, post, comment } = await createQuestion()
   expect(await markAnswer(helper.id, comment.id)).toBe('none')
   expect(await unmarkAnswer(other.id, comment.id)).toBe('none')
@@ -73,7 +74,7 @@ test('only the author of a Tips post marks the answer, and only a comment that o
   expect(await readLedger(helper.id)).toEqual([])
 })
 
-test('an answer that its author deletes, or an operator removes, loses its credits', async () => {
+test('an answer loses its credits when its author deletes it or an operator removes it', async () => {
   const { asker, helper, post, comment } = await createQuestion()
   await markAnswer(asker.id, comment.id)
   await deleteComment(helper, comment.id)
@@ -90,7 +91,7 @@ test('an answer that its author deletes, or an operator removes, loses its credi
   expect(await answerTo(post.id)).toBeNull()
 })
 
-test('marks of two comments at once leave one answer and one award', async () => {
+test('concurrent marks of two comments leave one answer and one award', async () => {
   const { asker, helper, other, post, comment } = await createQuestion()
   const better = await createComment(other, post)
   const marks = Array.from({ length: 5 }, (_, at) => markAnswer(asker.id, at % 2 ? comment.id : better.id))
@@ -101,7 +102,7 @@ test('marks of two comments at once leave one answer and one award', async () =>
   expect(rows).toHaveLength(1)
 })
 
-test('an author marks five answers to a post a day, so that nobody’s ledger is flooded', async () => {
+test('an author may mark five answers on a post a day, which limits entries in the ledger', async () => {
   const { asker, helper, post, comment } = await createQuestion()
   for (let round = 0; round < 5; round++) {
     expect(await markAnswer(asker.id, comment.id)).toBe('done')
@@ -113,7 +114,7 @@ test('an author marks five answers to a post a day, so that nobody’s ledger is
   expect(await readLedger(helper.id)).toHaveLength(10)
 })
 
-test('five answers a day earn', async () => {
+test('a player earns for five answers a day', async () => {
   const helper = await createPlayer()
   for (let number = 0; number < 6; number++) {
     const asker = await createPlayer()
@@ -123,7 +124,7 @@ test('five answers a day earn', async () => {
   expect(await balanceOf(helper.id)).toBe(100)
 })
 
-test('an answer loses its credits when the author of the post deletes it', async () => {
+test('deleting the post takes back the credits for its answer', async () => {
   const { asker, helper, post, comment } = await createQuestion()
   await markAnswer(asker.id, comment.id)
   expect(await deletePost(asker.id, post.id)).toBe(true)
@@ -131,7 +132,7 @@ test('an answer loses its credits when the author of the post deletes it', async
   expect(await balanceOf(helper.id)).toBe(0)
 })
 
-test('posts whose authors answered each other are deleted at once without a deadlock', async () => {
+test('deleting two posts whose authors answered each other does not deadlock', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
   for (let round = 0; round < 5; round++) {
     const ofOne = await createPost({ playerId: one.id, type: 'question' })

@@ -12,9 +12,10 @@ import { lockPost } from '../posts/open-post.server.ts'
 type Outcome = 'done' | 'none' | 'often'
 
 /**
- * Marks a comment as the answer to a player's own Tips post, instead of the previous one (docs/product.md, Community).
- * Its author, unless it is the player, is notified and earns credits; the previous answer's author loses them. `none`:
- * no such comment for them; `often`: too many answers marked on this post today (docs/safety.md, Limits).
+ * Marks a comment as the answer to a player's own Tips post, in place of the previous answer (docs/product.md#answers).
+ * If another player wrote the comment, that player is notified and earns credits. The author of the previous answer
+ * loses them. Returns `none` if the player has no such post and comment, and `often` if too many answers were marked on
+ * this post today (docs/safety.md#limits-on-writing).
  */
 export function markAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx, { postId, isQuestion }, candidates) => {
@@ -22,7 +23,7 @@ export function markAnswer(playerId: string, commentId: number): Promise<Outcome
     const before = candidates.find(({ isAnswer }) => isAnswer)
     if (!isQuestion || !comment?.isShown) return 'none'
     if (comment.isAnswer) return 'done'
-    // Each mark and each unmark writes to the ledger of the comment's author.
+    // Each mark and unmark writes to the ledger of the comment's author.
     if (!(await isWithinLimit(tx, 'answer', String(postId)))) return 'often'
     if (before) await removeAnswer(tx, before.id)
     await tx.insert(postAnswers).values({ postId, commentId })
@@ -33,7 +34,10 @@ export function markAnswer(playerId: string, commentId: number): Promise<Outcome
   })
 }
 
-/** Unmarks a comment; can be repeated. Its author loses the credits. `none`: there is no such comment for them. */
+/**
+ * Unmarks a comment; can be repeated. The comment's author loses the credits. Returns `none` if the player has no such
+ * post and comment.
+ */
 export function unmarkAnswer(playerId: string, commentId: number): Promise<Outcome> {
   return change(playerId, commentId, async (tx) => {
     await removeAnswer(tx, commentId)
@@ -47,8 +51,8 @@ type Found = { postId: number; isQuestion: boolean }
 type Candidate = { id: number; playerId: string; username: string; isShown: boolean; isAnswer: boolean }
 
 /**
- * Does `work` with a comment below a player's own post and the post's current answer locked. Locks balances in the
- * order of player ids, so that answers to two posts at once do not deadlock.
+ * Runs `work` with a comment on a player's own post and the post's current answer, both locked. Locks balances in the
+ * order of player ids, so that concurrent answers to two posts do not deadlock.
  */
 async function change(
   playerId: string,

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { awardComment, removeAnswer } from '../../credits/award-written.server.ts'
 import { commentKey } from '../../credits/credit-rules.ts'
-import { takeBack } from '../../credits/ledger.server.ts'
+import { revokeAward } from '../../credits/ledger.server.ts'
 import { comments } from '../../db/schema/community.server.ts'
 import { reasonToHold } from '../../moderation/hold.server.ts'
 import { hasLinkIn } from '../../db/blocklist.server.ts'
@@ -19,8 +19,9 @@ type Author = Pick<Player, 'id' | 'username'>
 export type Changed = Pick<ShownComment, 'content' | 'editedAt' | 'state' | 'stateWhy'>
 
 /**
- * Changes the text of a player's own comment and marks it as edited (docs/product.md, Community). Whether it is pending
- * or public depends on the new text. Returns null if they have no such comment or an operator removed it.
+ * Changes the text of a player's own comment and marks it as edited (docs/product.md#writing-posts). Whether the
+ * comment is pending or public depends on the new text. Returns null if the player has no such comment or an operator
+ * has removed it.
  */
 export async function changeComment(player: Author, id: number, content: string): Promise<Changed | null> {
   return database().transaction(async (tx) => {
@@ -52,8 +53,8 @@ export async function changeComment(player: Author, id: number, content: string)
 }
 
 /**
- * Deletes a player's own comment in any state, with its credits and notifications (docs/product.md, Community). Returns
- * the id of its post, or null if they have no such comment.
+ * Deletes a player's own comment in any state, with its credits and notifications
+ * (docs/product.md#deleted-posts-and-accounts). Returns the id of its post, or null if the player has no such comment.
  */
 export async function deleteComment(player: Author, id: number): Promise<number | null> {
   return database().transaction(async (tx) => {
@@ -66,19 +67,19 @@ export async function deleteComment(player: Author, id: number): Promise<number 
       .for('update')
     if (!own) return null
     await removeAnswer(tx, id)
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(comments)
       .where(and(eq(comments.id, id), eq(comments.playerId, player.id)))
       .returning({ state: comments.state })
-    if (!gone) return null
-    await takeBack(tx, player.id, commentKey(id))
-    if (gone.state === 'shown') await countComments(tx, post.id, -1)
+    if (!deleted) return null
+    await revokeAward(tx, player.id, commentKey(id))
+    if (deleted.state === 'shown') await countComments(tx, post.id, -1)
     await purgePages(tagsOfComment(post.id, player.username), tx)
     return post.id
   })
 }
 
-/** Locks the post of a player's own comment, which must happen before locking the comment. */
+/** Locks the post of a player's own comment. This must happen before the comment is locked. */
 async function lockPostOf(tx: Transaction, playerId: string, id: number) {
   const [comment] = await tx
     .select({ postId: comments.postId })

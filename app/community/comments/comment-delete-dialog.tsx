@@ -10,7 +10,7 @@ export default function CommentDeleteDialog({ comment: { id, content }, onClose,
   const form = useCommentDeleteForm(id, onDeleted)
   return (
     <Dialog
-      title={COMMENT_MESSAGES.asked}
+      title={COMMENT_MESSAGES.confirmDelete}
       onClose={onClose}
       footer={
         <>

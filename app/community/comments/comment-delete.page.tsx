@@ -41,7 +41,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your comment',
-    description: 'Removes a comment of yours.',
+    description: 'Deletes one of your comments.',
     path: href('/comments/:id/delete', { id: params.id }),
     noindex: true,
   })
@@ -53,7 +53,7 @@ export default function CommentDeletePage({ loaderData: comment }: Route.Compone
   const form = useCommentDeleteForm(comment.id, () => void navigate(commentsHref(comment.postId)))
   return (
     <div className="account-alone">
-      <h1>{COMMENT_MESSAGES.asked}</h1>
+      <h1>{COMMENT_MESSAGES.confirmDelete}</h1>
       <section className="text-card">
         <CommentDeleteFields form={form} content={comment.content} />
         <div className="form-actions">

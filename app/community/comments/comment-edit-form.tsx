@@ -25,9 +25,9 @@ export function CommentEditForm({ comment: { id, content }, onChanged, onCancel,
   const form = useForm(commentRules, { action: href('/comments/:id/edit', { id: String(id) }) })
   const changed = (form.done as { changed: Changed } | undefined)?.changed
   const isFirst = useRef(true)
-  const tell = useEffectEvent((given: Changed) => onChanged(given))
+  const notify = useEffectEvent((given: Changed) => onChanged(given))
   useEffect(() => {
-    if (changed) tell(changed)
+    if (changed) notify(changed)
   }, [changed])
   return (
     <Form of={form} className="comment-form" onInput={draft.keep}>
@@ -50,7 +50,7 @@ export function CommentEditForm({ comment: { id, content }, onChanged, onCancel,
           look="quiet"
           href={commentHref(id)}
           onClick={opens(() => {
-            draft.forget()
+            draft.clear()
             onCancel()
           })}
         >

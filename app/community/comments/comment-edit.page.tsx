@@ -2,7 +2,7 @@ import { data, href, redirect, useNavigate } from 'react-router'
 import { playerOrLogin } from '../../accounts/require-player.server.ts'
 import { readForm } from '../../forms/read-form.ts'
 import { sendForm } from '../../forms/send-form.ts'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 import { idOf, notFound, wantsPage } from '../../server/http/responses.server.ts'
 import { countAttemptOf } from '../../server/http/count-attempts.server.ts'
 import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
@@ -41,14 +41,14 @@ export async function action({ request, params }: Route.ActionArgs) {
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   const { changed: done, changeFailed: failed } = COMMENT_MESSAGES
   const answer = await sendForm(serverAction, { done, failed })
-  if ('changed' in answer) forgetDraft(commentEditDraftOf(params.id))
+  if ('changed' in answer) clearDraft(commentEditDraftOf(params.id))
   return answer
 }
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit your comment',
-    description: 'Edit a comment of yours.',
+    description: 'Changes one of your comments.',
     path: href('/comments/:id/edit', { id: params.id }),
     noindex: true,
   })

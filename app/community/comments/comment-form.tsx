@@ -7,31 +7,31 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { FormError } from '../../ui/fields/field.tsx'
 import { focusIfLost } from '../../ui/floating/focus-if-lost.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
-import { closedSentence, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { commentsClosedMessage, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
 import type { ShownComment } from './comments.server.ts'
 import { commentAnchor, commentDraftOf, postHref } from '../community-href.ts'
 import type { Post } from '../posts/find-post.server.ts'
 
 type Props = { postId: number; state: Post['state']; onAdded: (comment: ShownComment) => void }
 
-/** The comment form. Visitors are asked to sign in first (docs/product.md, Community). */
+/** The comment form. Visitors are asked to sign in first (docs/product.md#writing-posts). */
 export function CommentForm(props: Props) {
   const isPlayer = usePlayer() !== null
-  if (props.state !== 'shown') return <p className="quiet">{closedSentence(props.state)}</p>
+  if (props.state !== 'shown') return <p className="quiet">{commentsClosedMessage(props.state)}</p>
   return isPlayer ? <NewComment {...props} /> : <NoComment postId={props.postId} />
 }
 
 function NewComment({ postId, onAdded }: Props) {
   const draft = useDraft(commentDraftOf(postId), usePlayer()?.id)
-  const form = useForm(commentRules, { action: postHref(postId), onDone: draft.forget })
+  const form = useForm(commentRules, { action: postHref(postId), onDone: draft.clear })
   const added = (form.done as { comment: ShownComment } | undefined)?.comment
-  const tell = useEffectEvent((comment: ShownComment) => {
+  const notify = useEffectEvent((comment: ShownComment) => {
     onAdded(comment)
-    // The field is rendered again, empty, and has lost the focus.
+    // The field has been replaced by an empty one, which does not have the focus.
     focusIfLost(() => document.getElementById(commentAnchor(comment.id)))
   })
   useEffect(() => {
-    if (added) tell(added)
+    if (added) notify(added)
   }, [added])
   return (
     <Form of={form} className="comment-form" onInput={draft.keep}>

@@ -17,36 +17,36 @@ import { StateNote } from '../state-note.tsx'
 type Props = {
   comment: ShownComment
   isAnswer: boolean
-  /** Whether the viewer may mark it as the answer. */
+  /** Whether the viewer may mark the comment as the answer. */
   mayMark: boolean
   onChanged: (comment: ShownComment) => void
   onDeleted: () => void
 }
 
-/** A comment. Its author edits it in place, and deletes it after a question. */
+/** A comment. Its author can edit it in place, and delete it after confirming. */
 export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }: Props) {
   const { id, content, author, createdAt, editedAt, isMine } = comment
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const isPlayer = usePlayer() !== null
-  const place = useRef<HTMLLIElement>(null)
+  const itemRef = useRef<HTMLLIElement>(null)
   const endEditing = () => {
     setEditing(false)
-    place.current?.focus()
+    itemRef.current?.focus()
   }
-  const gone = () => {
-    const item = place.current
-    const beside = item?.nextElementSibling ?? item?.previousElementSibling
+  const moveFocus = () => {
+    const item = itemRef.current
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
     onDeleted()
-    focusIfLost(() => (beside?.isConnected && beside instanceof HTMLElement ? beside : null))
+    focusIfLost(() => (neighbour?.isConnected && neighbour instanceof HTMLElement ? neighbour : null))
   }
   return (
-    <li ref={place} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>
+    <li ref={itemRef} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>
       <AuthorLine author={author} at={createdAt} isEdited={editedAt !== null}>
         {isMine && !isEditing && (
           <OwnActions comment={comment} onEdit={() => setEditing(true)} onDelete={() => setDeleting(true)} />
         )}
-        {!isMine && isPlayer && <ReportButton kind="comment" id={id} name={`the comment of ${author.username}`} />}
+        {!isMine && isPlayer && <ReportButton kind="comment" id={id} name={`the comment by ${author.username}`} />}
       </AuthorLine>
       {isEditing ? (
         <CommentEditForm
@@ -70,14 +70,14 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
         </div>
       )}
       <StateNote what="comment" of={comment} isMine={isMine} />
-      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={gone} />}
+      {isDeleting && <CommentDeleteDialog comment={comment} onClose={() => setDeleting(false)} onDeleted={moveFocus} />}
     </li>
   )
 }
 
 type OwnProps = { comment: ShownComment; onEdit: () => void; onDelete: () => void }
 
-/** Links, so that they work without JavaScript. A comment that an operator removed cannot be edited. */
+/** These are links, so that they work without JavaScript. A comment that an operator removed cannot be edited. */
 function OwnActions({ comment: { id, content, state }, onEdit, onDelete }: OwnProps) {
   const params = { id: String(id) }
   const which = cut(content, 40)

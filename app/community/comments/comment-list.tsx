@@ -11,7 +11,7 @@ import { commentAnchor, commentsHref } from '../community-href.ts'
 import type { PostPage } from '../posts/load-post.server.ts'
 import { useComments } from './use-comments.ts'
 
-/** The comments below a post, oldest first, and the comment form (docs/product.md, Community). */
+/** The comments below a post, oldest first, and the comment form (docs/product.md#comments). */
 export function CommentList({ page }: { page: PostPage }) {
   const { post, after, answer } = page
   const mayMark = page.isMine && post.type === 'question' && post.state === 'shown'
@@ -20,7 +20,7 @@ export function CommentList({ page }: { page: PostPage }) {
 
   async function showMore(): Promise<void> {
     const first = await loadMore()
-    // After rendering: the button may have been removed, and the focus with it.
+    // Runs after rendering, since the focused button may have been removed.
     if (first) focusOnceThere(commentAnchor(first.id))
   }
 
@@ -33,7 +33,7 @@ export function CommentList({ page }: { page: PostPage }) {
       onChanged={put}
       onDeleted={() => {
         remove(comment.id)
-        // After the dialog has closed: until then nothing outside of it can have the focus.
+        // Runs after the dialog has closed, since nothing outside of it can have the focus before.
         requestAnimationFrame(() => section.current?.focus())
       }}
     />
@@ -44,7 +44,7 @@ export function CommentList({ page }: { page: PostPage }) {
         id="comments-title"
         title={post.comments ? `Comments (${formatCount(post.comments)})` : 'Comments'}
       />
-      {after > 0 && <ButtonLink href={commentsHref(post.id)}>Show the comments before</ButtonLink>}
+      {after > 0 && <ButtonLink href={commentsHref(post.id)}>Show previous comments</ButtonLink>}
       {comments.length > 0 && <ol className="comment-list">{comments.map(item)}</ol>}
       {next !== null && (
         <ButtonLink

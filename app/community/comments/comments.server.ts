@@ -21,9 +21,9 @@ type CommentRow = Pick<PostRow, 'id' | 'content' | 'state' | 'state_why' | 'crea
   AuthorRow & { is_mine: boolean | null }
 
 /**
- * Returns the comments below a post after an id, COMMENTS_ON_PAGE at most (docs/product.md, Community). With a session
- * token they include the player's own pending and removed ones, and none across a block. Operators see those of all
- * players.
+ * Returns the comments on a post after an id, at most COMMENTS_ON_PAGE (docs/product.md#comments). With a session token
+ * they include the player's own pending and removed comments, and omit comments by players across a block. Operators
+ * see all comments.
  */
 export async function listComments(postId: number, after: number, token: string | null): Promise<CommentList> {
   const rows = await prepared<CommentRow>('comments', LIST, [token, postId, after])
@@ -44,9 +44,9 @@ export async function findOwnComment(
   return row ?? null
 }
 
-/** Returns the address of a comment on the right page of its post, or null if the viewer may not see it. */
-export async function findCommentPlace(id: number, token: string | null): Promise<string | null> {
-  const [row] = await prepared<{ postId: number; before: number }>('comment-place', PLACE, [token, id])
+/** Returns the path of a comment, on the right page of its post, or null if the viewer may not see it. */
+export async function findCommentHref(id: number, token: string | null): Promise<string | null> {
+  const [row] = await prepared<{ postId: number; before: number }>('comment-place', POSITION, [token, id])
   if (!row) return null
   return `${postHref(row.postId)}${row.before < COMMENTS_ON_PAGE ? '' : `?after=${id - 1}`}#${commentAnchor(id)}`
 }
@@ -67,15 +67,17 @@ function commentOf(row: CommentRow): ShownComment {
 /** SQL: joins the viewer as `me`; null without a session. */
 const ME = `left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true`
 
-const MAY_SEE = `(${visible('c')} or c.player_id = me.id or me.role = 'operator') and not ${blocked('c.player_id', 'me.id')}`
+const MAY_SEE = `(${visible('c')} or c.player_id = me.id or me.role = 'operator')
+  and not ${blocked('c.player_id', 'me.id')}`
 
 const LIST = `
-  select c.id, c.content, c.state, c.state_why, c.created_at, c.edited_at, a.username, a.full_name, a.avatar, a.frame, c.player_id = me.id as is_mine
+  select c.id, c.content, c.state, c.state_why, c.created_at, c.edited_at,
+    a.username, a.full_name, a.avatar, a.frame, c.player_id = me.id as is_mine
   from comments c join players a on a.id = c.player_id ${ME}
   where c.post_id = $2 and c.id > $3 and ${MAY_SEE}
   order by c.id limit ${COMMENTS_ON_PAGE + 1}`
 
-const PLACE = `
+const POSITION = `
   select c.post_id as "postId", (
     select count(*)::int from (
       select from comments o where o.post_id = c.post_id and o.id < c.id and ${visible()} limit ${COMMENTS_ON_PAGE}

@@ -6,9 +6,9 @@ import { COMMENT_MESSAGES } from './comment-rules.ts'
 import type { CommentList, ShownComment } from './comments.server.ts'
 
 /**
- * The comments of a post: those of the page, those fetched since, and local changes. A comment written or edited here
- * replaces the loaded one; null marks a deleted one. `later` are comments written here that come after others which are
- * not loaded yet.
+ * Returns the comments of a post: those loaded with the page, those fetched since, and local changes. A comment that
+ * was written or edited here replaces the loaded one; null marks a deleted comment. `later` are comments written here
+ * whose predecessors are not all loaded yet.
  */
 export function useComments(postId: number, first: CommentList) {
   const [fetched, setFetched] = useState<CommentList[]>([])

@@ -11,8 +11,8 @@ import { likeHref, useLike } from './use-like.ts'
 type Props = { post: Pick<Post, 'id' | 'likes'>; isLiked: boolean }
 
 /**
- * The like button of a card, with its count. Disabled for visitors; a failure is undone without a message
- * (docs/product.md, Community).
+ * The like button of a card, with the count. It is disabled for visitors, and a failed like is undone without a message
+ * (docs/product.md#likes).
  */
 export function LikeButton({ post, isLiked }: Props) {
   const isPlayer = usePlayer() !== null
@@ -44,7 +44,7 @@ type FormProps = {
   children: ReactNode
 }
 
-/** A form, so that it works without JavaScript. */
+/** A form, so that the button works without JavaScript. */
 function LikeForm({ postId, state: { isLiked, isBusy }, onPress, isDisabled = false, children }: FormProps) {
   return (
     <form

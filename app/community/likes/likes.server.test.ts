@@ -4,7 +4,8 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
 import { countsOf, createPost, type PostRow } from '../../../testing/fixtures/posts.ts'
 import { database } from '../../db/connection.server.ts'
-import { notifications, playerBlocks, posts } from '../../db/schema/community.server.ts'
+import { playerBlocks, posts } from '../../db/schema/community.server.ts'
+import { notifications } from '../../db/schema/notifications.server.ts'
 import { deletePost } from '../posts/delete-post.server.ts'
 import { likePost, unlikePost } from './likes.server.ts'
 
@@ -27,14 +28,14 @@ const notificationsOf = ({ id }: PlayerRow) =>
   database().select().from(notifications).where(eq(notifications.playerId, id))
 const fifty = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: 50 }, (_, at) => work(at)))
 
-test('a like is counted and told, and both are taken back', async () => {
+test('a like is counted and notified, and unliking undoes both', async () => {
   expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
   expect(await notificationsOf(author)).toMatchObject([{ kind: 'like', postId: post.id, actorId: player.id, times: 1 }])
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
   expect(await notificationsOf(author)).toEqual([])
 })
 
-test('liking, reading and unliking again and again notifies once a day', async () => {
+test('repeated liking, reading and unliking notifies once a day', async () => {
   const read = () => database().update(notifications).set({ readAt: new Date() })
   for (let times = 0; times < 12; times++) {
     await likePost(player.id, post.id)
@@ -46,7 +47,7 @@ test('liking, reading and unliking again and again notifies once a day', async (
   expect(await notificationsOf(author)).toHaveLength(2)
 })
 
-test('a like that was taken back before it was read notifies again when it returns', async () => {
+test('a like that is withdrawn unread notifies again when it is repeated', async () => {
   await likePost(player.id, post.id)
   await unlikePost(player.id, post.id)
   await likePost(player.id, post.id)
@@ -62,14 +63,14 @@ test('unliking a post removes only the like of that player', async () => {
   expect(await notificationsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
 })
 
-test('the same again changes nothing', async () => {
+test('repeated likes and unlikes change nothing', async () => {
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 0, isLiked: false })
   await likePost(player.id, post.id)
   expect(await likePost(player.id, post.id)).toEqual({ likes: 1, isLiked: true })
   expect(await notificationsOf(author)).toMatchObject([{ times: 1 }])
 })
 
-test('likes of several players are one line for the author, who hears nothing of their own', async () => {
+test('likes of several players share one notification, and authors are not notified of their own', async () => {
   await likePost(author.id, post.id)
   expect(await notificationsOf(author)).toEqual([])
   await likePost(player.id, post.id)
@@ -79,53 +80,50 @@ test('likes of several players are one line for the author, who hears nothing of
   expect(await notificationsOf(author)).toMatchObject([{ times: 2 }])
 })
 
-test('fifty clicks of one player at once leave one like', async () => {
+test('fifty concurrent likes of one player count once', async () => {
   await fifty(() => likePost(player.id, post.id))
   expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
 })
 
-test('fifty players at once are fifty likes', async () => {
+test('fifty concurrent likes of fifty players count fifty', async () => {
   const players = await fifty(() => createPlayer())
   await Promise.all(players.map(({ id }) => likePost(id, post.id)))
   expect(await countsOf(post.id)).toEqual({ counted: [50, 0], rows: [50, 0] })
   expect(await notificationsOf(author)).toMatchObject([{ times: 50 }])
 })
 
-test('likes that are given and taken back at once leave a count that agrees with the rows', async () => {
+test('concurrent likes and unlikes leave counts that match the rows', async () => {
   const players = await Promise.all(Array.from({ length: 6 }, () => createPlayer()))
   await fifty((at) => (at % 2 ? likePost : unlikePost)(players[at % 6]!.id, post.id))
   const { counted, rows } = await countsOf(post.id)
   expect(counted).toEqual(rows)
 })
 
-test.each(['held', 'removed'] as const)('nobody likes a post that is %s', async (state) => {
+test.each(['held', 'removed'] as const)('a post that is %s cannot be liked', async (state) => {
   await database().update(posts).set({ state }).where(eq(posts.id, post.id))
   expect(await likePost(player.id, post.id)).toBeNull()
   expect(await likePost(author.id, post.id)).toBeNull()
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
 })
 
-test.each(['player', 'author'] as const)(
-  'players who have fallen out by the word of the %s do not like',
-  async (who) => {
-    const [one, other] = who === 'player' ? [player, author] : [author, player]
-    await database().insert(playerBlocks).values({ playerId: one.id, blockedId: other.id })
-    expect(await likePost(player.id, post.id)).toBeNull()
-    expect(await unlikePost(player.id, post.id)).toBeNull()
-  },
-)
+test.each(['player', 'author'] as const)('a like is refused when the %s has blocked the other', async (who) => {
+  const [one, other] = who === 'player' ? [player, author] : [author, player]
+  await database().insert(playerBlocks).values({ playerId: one.id, blockedId: other.id })
+  expect(await likePost(player.id, post.id)).toBeNull()
+  expect(await unlikePost(player.id, post.id)).toBeNull()
+})
 
-test('there is nothing to like where there is no post', async () => {
+test('an unknown post cannot be liked', async () => {
   expect(await likePost(player.id, 2_147_483_647)).toBeNull()
 })
 
-test('a post that is deleted while it is liked is gone, and nobody waits for ever', async () => {
+test('deleting a post during concurrent likes removes it without a deadlock', async () => {
   const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer()))
-  const [gone] = await Promise.all([
+  const [isDeleted] = await Promise.all([
     deletePost(author.id, post.id),
     ...players.map(({ id }) => likePost(id, post.id)),
     ...players.map(({ id }) => unlikePost(id, post.id)),
   ])
-  expect(gone).toBe(true)
+  expect(isDeleted).toBe(true)
   expect(await countsOf(post.id)).toEqual({ counted: [0, 0], rows: [0, 0] })
 })

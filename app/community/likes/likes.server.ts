@@ -8,30 +8,31 @@ import type { Liked } from '../post-rules.ts'
 import { type LockedPost, openPost } from '../posts/open-post.server.ts'
 
 /**
- * Likes a post for a player and notifies its author (docs/product.md, Community); can be repeated. Returns the new
- * count, or null if there is no such post for them.
+ * Likes a post for a player and notifies its author (docs/product.md#notifications); can be repeated. Returns the new
+ * count, or null if the player can see no such post.
  */
 export function likePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, true, async (tx, post) => {
     const made = await tx.insert(postLikes).values({ postId, playerId }).onConflictDoNothing().returning()
     if (!made.length) return 0
-    // Liking and unliking in turn, with the author reading in between, notifies the author only once a day.
+    // If a player likes and unlikes a post repeatedly, and the author reads the notification in between, the author is
+    // still notified only once a day.
     if (await isWithinLimit(tx, 'like-notification', markOf(playerId, postId)))
       await notify(tx, post.authorId, { kind: 'like', postId, actorId: playerId })
     return 1
   })
 }
 
-/** Takes a player's like back; can be repeated. Returns the same as `likePost`. */
+/** Removes a player's like; can be repeated. Returns the same as `likePost`. */
 export function unlikePost(playerId: string, postId: number): Promise<Liked | null> {
   return change(playerId, postId, false, async (tx, post) => {
-    const gone = await tx
+    const deleted = await tx
       .delete(postLikes)
       .where(and(eq(postLikes.postId, postId), eq(postLikes.playerId, playerId)))
       .returning()
-    if (!gone.length) return 0
+    if (!deleted.length) return 0
     if (post.authorId === playerId) return -1
-    const wasRead = await removeLike(tx, post.authorId, postId, gone[0]!.createdAt)
+    const wasRead = await removeLike(tx, post.authorId, postId, deleted[0]!.createdAt)
     if (!wasRead) await clearAttemptsOf('like-notification', markOf(playerId, postId), tx)
     return -1
   })
@@ -59,7 +60,7 @@ async function change(
   return { likes, isLiked }
 }
 
-/** Adds `more` to a post's likes and returns the new count; takes the last lock of the transaction. */
+/** Adds `more` to a post's likes and returns the new count. This takes the last lock of the transaction. */
 async function count(tx: Transaction, postId: number, more: number): Promise<number> {
   const { likes } = postCounts
   const isPost = eq(postCounts.postId, postId)

@@ -8,14 +8,18 @@ export function likeHref(postId: number): string {
 }
 
 /**
- * The like of a post, shown at once when pressed. `came` is what the page loaded; a newer load replaces local changes.
- * `failed` is the title of the error toast; without it there is none.
+ * Returns the state of a post's like, which changes at once when the button is pressed. `loaded` is the page's data;
+ * newer data replaces local changes. `failed` is the title of the error toast; without it, there is no toast.
  */
-export function useLike(postId: number, came: Liked, failed?: string): Liked & { isBusy: boolean; toggle: () => void } {
+export function useLike(
+  postId: number,
+  loaded: Liked,
+  failed?: string,
+): Liked & { isBusy: boolean; toggle: () => void } {
   const [changed, setChanged] = useState<{ to: Liked; from: Liked } | null>(null)
   const { isBusy, act } = useAction()
-  const shown = changed && (isBusy || isSame(changed.from, came)) ? changed.to : came
-  const put = (to: Liked) => setChanged({ to, from: came })
+  const shown = changed && (isBusy || isSame(changed.from, loaded)) ? changed.to : loaded
+  const put = (to: Liked) => setChanged({ to, from: loaded })
 
   const toggle = () => {
     const { likes, isLiked } = shown

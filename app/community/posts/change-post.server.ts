@@ -9,9 +9,9 @@ import { lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
 
 /**
- * Changes a player's own post and marks it as edited (docs/product.md, Community). Whether it is pending or public
- * depends on the new content; credits that it has earned stay. Deletes a picture that it no longer has. Returns false
- * if they have no such post or an operator removed it.
+ * Changes a player's own post and marks it as edited (docs/product.md#writing-posts). Whether the post is pending or
+ * public depends on the new content. The credits that it has earned do not change. Deletes a picture that the post no
+ * longer uses. Returns false if the player has no such post or an operator has removed it.
  */
 export async function changePost(
   player: Pick<Player, 'id' | 'username'>,

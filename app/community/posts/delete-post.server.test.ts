@@ -4,14 +4,15 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance } from '../../../testing/fixtures/credits.ts'
-import { removeForgottenFiles } from '../../../testing/fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../../../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
 import { countsOf, createPost } from '../../../testing/fixtures/posts.ts'
 import { awardCredits } from '../../credits/ledger.server.ts'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
-import { comments, notifications, posts } from '../../db/schema/community.server.ts'
+import { comments, posts } from '../../db/schema/community.server.ts'
+import { notifications } from '../../db/schema/notifications.server.ts'
 import { openLog } from '../../server/process/log.server.ts'
 import { addComment } from '../comments/add-comment.server.ts'
 import { changeComment, deleteComment } from '../comments/change-comment.server.ts'
@@ -51,7 +52,7 @@ async function writePost(by: PlayerRow) {
 }
 
 /** Deletes a player as deleting an account does. */
-function leave({ id }: PlayerRow): Promise<unknown> {
+function deletePlayer({ id }: PlayerRow): Promise<unknown> {
   return database().transaction(async (tx) => {
     await tx.execute(sql`select from players where id = ${id} for update`)
     await removeReactionsAndComments(tx, id)
@@ -59,9 +60,9 @@ function leave({ id }: PlayerRow): Promise<unknown> {
   })
 }
 
-test('a post goes with all that is below it, and what its author earned by it', async () => {
+test('deleting a post deletes its comments, its notifications and the credits that its author earned with it', async () => {
   const post = await writePost(author)
-  const kept = await writePost(author)
+  const remaining = await writePost(author)
   await addComment(actor(author), post.id, 'My own answer')
   await addComment(actor(other), post.id, 'Of another')
   await likePost(other.id, post.id)
@@ -69,12 +70,12 @@ test('a post goes with all that is below it, and what its author earned by it', 
   expect(await deletePost(author.id, post.id)).toBe(true)
   expect(await readBalance(author.id)).toEqual({ total: 30, sum: 30 })
   expect(await readBalance(other.id)).toEqual({ total: 20, sum: 20 })
-  expect((await postsOf(author)).map(({ id }) => id)).toEqual([kept.id])
+  expect((await postsOf(author)).map(({ id }) => id)).toEqual([remaining.id])
   expect(await database().select().from(comments).where(eq(comments.postId, post.id))).toEqual([])
   expect(await database().select().from(notifications).where(eq(notifications.playerId, author.id))).toEqual([])
 })
 
-test('an uploaded picture goes with the last post that shows it, and no other file does', async () => {
+test('an uploaded picture is deleted with the last post that shows it, and other files are not', async () => {
   const folder = path.join(dataDir, 'files/post_pictures', author.id)
   const avatar = path.join(dataDir, 'files/profile_pictures', author.id, 'face.webp')
   for (const file of [path.join(folder, 'a.webp'), avatar]) {
@@ -89,17 +90,17 @@ test('an uploaded picture goes with the last post that shows it, and no other fi
     await shows('/files/post_pictures/../x'),
   ]
   await deletePost(author.id, first.id)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(existsSync(path.join(folder, 'a.webp'))).toBe(true)
   await deletePost(author.id, second.id)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(existsSync(path.join(folder, 'a.webp'))).toBe(false)
   for (const { id } of others) expect(await deletePost(author.id, id)).toBe(true)
-  await removeForgottenFiles()
+  await runFileDeletions()
   expect(existsSync(avatar)).toBe(true)
 })
 
-test('nobody deletes the post of another, nor one twice', async () => {
+test('only its author deletes a post, and only once', async () => {
   const post = await writePost(author)
   expect(await deletePost(other.id, post.id)).toBe(false)
   expect(await deletePost((await createPlayer({ role: 'operator' })).id, post.id)).toBe(false)
@@ -108,7 +109,7 @@ test('nobody deletes the post of another, nor one twice', async () => {
   expect(await readBalance(author.id)).toEqual({ total: 0, sum: 0 })
 })
 
-test('who leaves takes likes and comments out of the counts, and nobody else’s', async () => {
+test('deleting an account subtracts its likes and comments from the counts', async () => {
   const post = await createPost({ playerId: author.id })
   await createPost({ playerId: other.id })
   for (const one of [author, other]) {
@@ -116,12 +117,12 @@ test('who leaves takes likes and comments out of the counts, and nobody else’s
     await addComment(actor(one), post.id, 'One')
   }
   await addComment(actor(other), post.id, 'Two')
-  await leave(other)
+  await deletePlayer(other)
   expect(await countsOf(post.id)).toEqual({ counted: [1, 1], rows: [1, 1] })
   expect(await postsOf(other)).toEqual([])
 })
 
-test('players who leave while they and others like, comment and delete leave counts that agree with the rows', async () => {
+test('deleting accounts during concurrent likes, comments and deletions leaves counts that match the rows', async () => {
   const leavers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
   const stayers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
   const all = [...leavers, ...stayers]
@@ -134,7 +135,7 @@ test('players who leave while they and others like, comment and delete leave cou
   }
   const doomed = written.at(-1)!
   await Promise.all([
-    ...leavers.map(leave),
+    ...leavers.map(deletePlayer),
     deletePost(doomed.playerId, doomed.id),
     ...all.flatMap((one) => written.map(({ id }) => unlikePost(one.id, id))),
     ...all.flatMap((one) => written.map(({ id }) => addComment(actor(one), id, 'Again'))),
@@ -146,8 +147,8 @@ test('players who leave while they and others like, comment and delete leave cou
   expect(await countsOf(written[4]!.id)).toMatchObject({ counted: [0, 8] })
 })
 
-/** Waits until a transaction waits for a lock. */
-async function somebodyWaits(): Promise<void> {
+/** Waits until a transaction is blocked by a lock. */
+async function untilBlocked(): Promise<void> {
   const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
   await expect.poll(async () => (await database().execute(waiting)).rows.length, { interval: 10 }).toBeGreaterThan(0)
 }
@@ -157,7 +158,7 @@ test.each([
   ['comment', (postId: number) => addComment(actor(other), postId, 'Late')],
   ['change of a comment', (_: number, commentId: number) => changeComment(actor(other), commentId, 'Late')],
   ['deletion of a comment', (_: number, commentId: number) => deleteComment(actor(other), commentId)],
-])('a %s below the post of who is leaving waits before it holds anything, and finds nothing', async (_, write) => {
+])('a %s on a post of a departing author waits without holding locks, then finds no post', async (_, write) => {
   const post = await createPost({ playerId: author.id })
   const comment = await addComment(actor(other), post.id, 'Early')
   let late: Promise<unknown> = Promise.resolve()
@@ -165,7 +166,7 @@ test.each([
     await tx.execute(sql`select from players where id = ${author.id} for update`)
     late = write(post.id, comment!.id)
     late.catch(() => {})
-    await somebodyWaits()
+    await untilBlocked()
     for (const table of ['posts', 'post_counts', 'comments']) {
       await tx.execute(sql`select from ${sql.raw(table)} for update nowait`)
     }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { removeAnswer } from '../../credits/award-written.server.ts'
 import { postKey } from '../../credits/credit-rules.ts'
-import { lockBalance, takeBack } from '../../credits/ledger.server.ts'
+import { lockBalance, revokeAward } from '../../credits/ledger.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { comments, postAnswers, posts } from '../../db/schema/community.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
@@ -12,19 +12,19 @@ import { discardMedia } from './post-media.server.ts'
 import { tagsOfPost } from './form/create-post.server.ts'
 
 /**
- * Deletes a player's own post with everything below it and its picture (docs/product.md, Community). Takes back the
- * credits for the post, for the author's own comments there, and for its answer. Returns false if they have no such
- * post.
+ * Deletes a player's own post with its picture, comments and likes (docs/product.md#deleted-posts-and-accounts). Takes
+ * back the credits for the post, for the author's own comments on it, and for its answer. Returns false if the player
+ * has no such post.
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
     const locked = await lockPost(tx, id, 'update')
     if (locked?.authorId !== playerId) return false
     const answer = await findAnswer(tx, id)
-    // Same lock order as answers.server.ts.
+    // Locks in the same order as answers.server.ts.
     if (answer) for (const one of [playerId, answer.playerId].toSorted()) await lockBalance(tx, one)
     if (answer) await removeAnswer(tx, answer.id)
-    for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await takeBack(tx, playerId, key)
+    for (const key of [postKey(id), ...(await ownKeysBelow(tx, playerId, id))]) await revokeAward(tx, playerId, key)
     const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!row) return false
     const answerer = answer ? [`player:${answer.username.toLowerCase()}` as const] : []
@@ -34,7 +34,7 @@ export async function deletePost(playerId: string, id: number): Promise<boolean>
   })
 }
 
-/** Finds the comment marked as the answer and locks it as answers.server.ts does. */
+/** Finds the comment marked as the answer and locks it, like answers.server.ts. */
 async function findAnswer(tx: Transaction, postId: number) {
   const [row] = await tx
     .select({ id: comments.id, playerId: comments.playerId, username: players.username })
@@ -46,7 +46,7 @@ async function findAnswer(tx: Transaction, postId: number) {
   return row
 }
 
-/** Returns the award keys of the author's own comments below the post, which are deleted with it. */
+/** Returns the award keys of the author's own comments on the post, which are deleted with it. */
 async function ownKeysBelow(tx: Transaction, playerId: string, postId: number): Promise<string[]> {
   const isOfComment = eq(creditAwards.key, sql`'comment:' || ${comments.id}`)
   const rows = await tx

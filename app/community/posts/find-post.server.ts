@@ -4,13 +4,13 @@ import { pictureOf, type Picture } from '../../games/pictures/picture.server.ts'
 import { fileHref } from '../../lib/file-href.ts'
 import type { PostType } from '../post-rules.ts'
 
-/** The author of a post or comment as others see them, without email address and id. */
+/** The author of a post or comment as others see them, without e-mail address and id. */
 export type Author = { username: string; fullName: string; avatar: string | null; frame: string | null }
 
 /** A post as pages show it. Dates are ISO strings. */
 export type Post = {
   id: number
-  /** Empty if it has none. */
+  /** Empty if the post has no title. */
   title: string
   content: string
   type: PostType
@@ -23,9 +23,12 @@ export type Post = {
   comments: number
   createdAt: string
   editedAt: string | null
-  /** Only its author and operators see a post that is not `shown`. */
+  /** If the state is not `shown`, only the author and operators see the post. */
   state: 'shown' | 'held' | 'removed'
-  /** For its author: why it is pending (`first`, `word`), or the operator's reason. */
+  /**
+   * For the author only: the reason why the post is pending (`first`, `word`), or the operator's reason for removing
+   * it.
+   */
   stateWhy: string
   author: Author
 }
@@ -64,8 +67,9 @@ export type AuthorRow = Pick<PostRow, 'username' | 'full_name' | 'avatar' | 'fra
 /** SQL: the columns of a PostRow, from POST_TABLES. `content` is an SQL expression for the text. */
 export const postColumns = (
   content: string,
-) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title, p.media_url, p.media_width,
-  p.media_height, p.state, p.state_why, p.created_at, p.edited_at, n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
+) => `p.id, p.title, ${content} as content, p.type, p.tags, p.redirect_url, p.redirect_title,
+  p.media_url, p.media_width, p.media_height, p.state, p.state_why, p.created_at, p.edited_at,
+  n.likes, n.comments, a.username, a.full_name, a.avatar, a.frame,
   g.id as game_id, g.slug as game_slug, g.title as game_title, g.image_url, g.image_small_url`
 
 /** SQL: a post `p` with its counts `n`, its author `a`, and its game `g` if that is listed. */
@@ -104,8 +108,8 @@ function gameOf(row: PostRow): Post['game'] {
 }
 
 /**
- * SQL for a query over `players p`: the usernames on the other side of each of the player's blocks, as JSON. Looked up
- * one by one, because many may block one player.
+ * SQL for a query over `players p`: the usernames of players whom the player has blocked or who have blocked the
+ * player, as JSON. They are looked up one by one, since many players may block one player.
  */
 export const HIDDEN_NAMES = `(
   select coalesce(json_agg((select username from players where id = b.id)), '[]') from (

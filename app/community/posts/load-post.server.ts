@@ -8,19 +8,19 @@ import { type Post, POST_TABLES, postColumns, postOf, type PostRow } from './fin
 /** The content of a post's page. */
 export type PostPage = CommentList & {
   post: Post
-  /** Whether the viewer likes it, and whether they wrote it. */
+  /** Whether the viewer likes the post, and whether the viewer wrote it. */
   isLiked: boolean
   isMine: boolean
   /** The id of the comment marked as the answer, or null. */
   answer: number | null
-  /** The id after which this page of comments begins. */
+  /** The id of the comment after which this page of comments begins. */
   after: number
 }
 
 /**
- * Returns a post and its comments after an id, or null if the viewer may not see it (docs/product.md, Community).
- * Visitors see public posts. A signed-in player also sees their own, and none across a block. Operators see posts in
- * any state. Both queries run at once.
+ * Returns a post and its comments after an id, or null if the viewer may not see it
+ * (docs/product.md#pending-posts-and-comments). Visitors see public posts. Signed-in players also see their own posts,
+ * but no posts across a block. Operators see posts in any state. Both queries run at the same time.
  */
 export async function loadPost(id: number, after: number, token: string | null): Promise<PostPage | null> {
   const [[row], comments] = await Promise.all([
@@ -43,7 +43,7 @@ export async function loadPost(id: number, after: number, token: string | null):
   }
 }
 
-/** Returns the full text of a post, of which the board has only the beginning; null if the viewer may not see it. */
+/** Returns the full text of a post, since the board contains only its beginning; null if the viewer may not see it. */
 export async function findContent(id: number, token: string | null): Promise<string | null> {
   const [row] = await prepared<{ content: string }>('post-content', FIND_CONTENT, [token, id])
   return row?.content ?? null
@@ -55,7 +55,8 @@ const ANSWER = `(
 
 const WHERE = `
   left join (select id, role from players where id = ${PLAYER_OF_TOKEN}) me on true
-  where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator') and not ${blocked('p.player_id', 'me.id')}`
+  where p.id = $2 and (${visible('p')} or p.player_id = me.id or me.role = 'operator')
+    and not ${blocked('p.player_id', 'me.id')}`
 
 const FIND_CONTENT = `select p.content from posts p ${WHERE}`
 

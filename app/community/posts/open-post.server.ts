@@ -3,16 +3,16 @@ import type { Transaction } from '../../db/connection.server.ts'
 import { lockName, preparedIn } from '../../db/query.server.ts'
 import { visible } from '../../db/visible.server.ts'
 
-// Locks are taken in one order everywhere: the post's author, the post, rows below it, balances, notifications, and the
-// post's counts last. So a writer waits for an account or post that is being deleted before holding anything that the
-// deletion needs, and no two transactions deadlock.
+// All transactions take locks in the same order: the post's author, the post, its comments and likes, balances,
+// notifications, and finally the post's counts. So a writer waits for the deletion of an account or post before it
+// holds any lock that the deletion needs, and no two transactions deadlock.
 
-/** A locked post. `author` is the username. */
+/** A locked post. `author` is the author's username. */
 export type LockedPost = { id: number; authorId: string; author: string }
 
 /**
- * Locks a post and its author's account until the transaction ends; returns null if there is none. Call it before any
- * other lock. `update` is exclusive, for deleting the post.
+ * Locks a post and its author's account until the transaction ends; returns null if the post does not exist. Call it
+ * before taking any other lock. `update` locks exclusively, for deleting the post.
  */
 export async function lockPost(
   tx: Transaction,
@@ -23,18 +23,18 @@ export async function lockPost(
   return post ?? null
 }
 
-/** Class of the advisory locks on a player's writing. */
+/** The class of advisory locks that serialise a player's writes. */
 const WRITING = 4
 
-/** Makes simultaneous posts and comments of a player wait for each other until the transaction ends. */
+/** Makes concurrent posts and comments of a player wait for each other until the transaction ends. */
 export async function lockWriting(tx: Transaction, playerId: string): Promise<void> {
   await lockName(tx, WRITING, playerId)
 }
 
 /**
- * Locks a post like `lockPost` if a player may react to it: it is public, neither has blocked the other, and the player
- * still exists (docs/product.md, Community). Otherwise returns null. `isWriting` also takes the lock of `lockWriting`,
- * in the same query.
+ * Locks a post, like `lockPost`, if a player may react to it: it is public, neither player has blocked the other, and
+ * the player still exists (docs/product.md#blocks). Otherwise returns null. With `isWriting`, the same query also takes
+ * the lock of `lockWriting`.
  */
 export async function openPost(
   tx: Transaction,

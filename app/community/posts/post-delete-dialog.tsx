@@ -4,7 +4,7 @@ import type { Post } from './find-post.server.ts'
 import { PostDeleteButton, PostDeleteFields, usePostDeleteForm } from './post-delete-form.tsx'
 import { POST_MESSAGES } from '../post-messages.ts'
 
-/** Asks before deleting a post. The form then redirects to the board. */
+/** Asks for confirmation before deleting a post. The form then redirects to the board. */
 export default function PostDeleteDialog({
   post: { id, title },
   onClose,
@@ -15,7 +15,7 @@ export default function PostDeleteDialog({
   const form = usePostDeleteForm(id)
   return (
     <Dialog
-      title={POST_MESSAGES.asked}
+      title={POST_MESSAGES.confirmDelete}
       onClose={onClose}
       footer={
         <>

@@ -10,13 +10,13 @@ export function usePostDeleteForm(id: number) {
 
 type DeleteForm = ReturnType<typeof usePostDeleteForm>
 
-/** What is deleted, and the error message. */
+/** States what will be deleted, and shows the error message. */
 export function PostDeleteFields({ form, title }: { form: DeleteForm; title: Post['title'] }) {
   return (
     <Form of={form}>
       <p>
         {title ? <strong>{title}</strong> : 'Your post'} is deleted immediately and permanently, with its comments and
-        likes. The credits that you earned by it are taken back.
+        likes. The credits that you earned with it are taken back.
       </p>
       <FormError error={form.error} />
     </Form>

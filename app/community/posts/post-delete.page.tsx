@@ -47,7 +47,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your post',
-    description: 'Removes a post of yours.',
+    description: 'Deletes one of your posts.',
     path: href('/community/:id/delete', { id: params.id }),
     noindex: true,
   })
@@ -58,7 +58,7 @@ export default function PostDeletePage({ loaderData: { id, title } }: Route.Comp
   const form = usePostDeleteForm(id)
   return (
     <div className="account-alone">
-      <h1>{POST_MESSAGES.asked}</h1>
+      <h1>{POST_MESSAGES.confirmDelete}</h1>
       <section className="text-card">
         <PostDeleteFields form={form} title={title} />
         <div className="form-actions">

@@ -8,7 +8,7 @@ import { startOf } from './form/post-form-values.ts'
 
 type Props = { start: Parameters<typeof startOf>[0]; onClose: () => void }
 
-/** The form of a new post as a dialog (docs/product.md, Community). Opened again, it restores what was typed. */
+/** The form of a new post as a dialog (docs/product.md#writing-posts). Opened again, it restores what was typed. */
 export default function PostDialog({ start, onClose }: Props) {
   const player = usePlayer()
   if (player) return <WritingDialog start={start} onClose={onClose} />

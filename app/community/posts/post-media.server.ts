@@ -23,8 +23,8 @@ const MEDIA_FORM: PictureForm = {
 }
 
 /**
- * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md, Community). Throws a PictureRefused,
- * also if the storage is down. Callers that create no post with it must discard it.
+ * Stores an uploaded picture under `post_pictures/{player}/` (docs/product.md#pictures-of-posts). Throws a
+ * PictureRefused, also if the storage is down. Callers that create no post with it must discard it.
  */
 export async function storeMedia(playerId: string, upload: Uint8Array): Promise<Media> {
   const picture = await remakePicture(upload, MEDIA_FORM)
@@ -43,8 +43,8 @@ export async function findMedia(address: string): Promise<Media | null> {
   const { siteUrl } = config()
   const url = address.startsWith('/') || address.startsWith(`${siteUrl}/`) ? URL.parse(address, siteUrl) : null
   if (url?.origin !== siteUrl) return null
-  const isThere = (await isFile(url.pathname)) || (await isGamePicture(url.pathname))
-  return isThere ? { mediaUrl: url.pathname, mediaWidth: null, mediaHeight: null } : null
+  const exists = (await isFile(url.pathname)) || (await isGamePicture(url.pathname))
+  return exists ? { mediaUrl: url.pathname, mediaWidth: null, mediaHeight: null } : null
 }
 
 /**

@@ -22,7 +22,7 @@ import { TypeBadge } from '../type-badge.tsx'
 /** Pictures uploaded with posts, which operators can remove separately. */
 const POST_PICTURES = '/files/post_pictures/'
 
-/** A post on its page (docs/product.md, Community). */
+/** A post on its page. */
 export function PostView({ page: { post, isLiked, isMine, answer } }: { page: PostPage }) {
   const { title, content, type, author, media } = post
   return (
@@ -109,7 +109,7 @@ function Report({ post: { id, title, state, author, media } }: { post: Post }) {
       {media?.src.startsWith(POST_PICTURES) && (
         <ReportButton kind="picture" id={media.src} name={`the picture of ${author.username}`} label="Report picture" />
       )}
-      <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post of ${author.username}`} />
+      <ReportButton kind="post" id={id} name={title ? `the post ${title}` : `the post by ${author.username}`} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { readForm } from '../../forms/read-form.ts'
 import { sendForm } from '../../forms/send-form.ts'
 import { idOf, notFound, wantsPage } from '../../server/http/responses.server.ts'
 import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
-import { forgetDraft } from '../../forms/forget-draft.ts'
+import { clearDraft } from '../../forms/forget-draft.ts'
 import { formOf } from '../../server/http/request-body.server.ts'
 import { sessionToken } from '../../server/sessions/session.server.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/post.page'
 import { addComment } from '../comments/add-comment.server.ts'
 import { afterOf } from '../comments/after.ts'
 import { BackToBoard } from '../back-to-board.tsx'
-import { closedSentence, COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from '../comments/comment-rules.ts'
+import { commentsClosedMessage, COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from '../comments/comment-rules.ts'
 import { CommentList } from '../comments/comment-list.tsx'
 import { commentDraftOf, commentHref, postHref } from '../community-href.ts'
 import { countComment } from '../comments/count-comment.server.ts'
@@ -44,7 +44,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (!comment) {
     const page = await loadPost(id, 0, sessionToken(request))
     if (!page || page.post.state === 'shown') throw notFound(NO_POST_PAGE)
-    return refuse({ form: closedSentence(page.post.state) }, 409)
+    return refuse({ form: commentsClosedMessage(page.post.state) }, 409)
   }
   return wantsPage(request) ? redirect(commentHref(comment.id), 303) : data({ errors: null, comment })
 }
@@ -52,7 +52,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   const answer = await sendForm(serverAction, { done: COMMENT_MESSAGES.added, failed: COMMENT_MESSAGES.failed })
   // Here, because a navigation meanwhile unmounts the form.
-  if ('comment' in answer) forgetDraft(commentDraftOf(params.id))
+  if ('comment' in answer) clearDraft(commentDraftOf(params.id))
   return answer
 }
 

@@ -28,16 +28,16 @@ export function answerMessage(handled: Handled, answer: string): Promise<ActOutc
  * Records whether a reply's mail was sent. If it will never be, the message is new again and due at once, because
  * nobody has been answered. A message that was closed meanwhile stays closed.
  */
-export async function noteMailOutcome({ answerId }: Mail, told: MailOutcome): Promise<void> {
+export async function recordMailOutcome({ answerId }: Mail, result: MailOutcome): Promise<void> {
   if (answerId === undefined) return
-  const mailFault = told.outcome === 'failed' ? told.reason.slice(0, FAULT_LETTERS) : ''
+  const mailFault = result.outcome === 'failed' ? result.reason.slice(0, FAULT_LETTERS) : ''
   await database().transaction(async (tx) => {
     const [answer] = await tx
       .update(messageRemarks)
-      .set({ mail: told.outcome, mailFault })
+      .set({ mail: result.outcome, mailFault })
       .where(eq(messageRemarks.id, answerId))
       .returning({ messageId: messageRemarks.messageId })
-    if (!answer || told.outcome !== 'failed') return
+    if (!answer || result.outcome !== 'failed') return
     await tx
       .update(messages)
       .set({ state: 'new', settledAt: null, dueAt: sql`now()` })

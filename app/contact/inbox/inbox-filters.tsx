@@ -8,18 +8,18 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 /**
  * Filters of a list of the inbox. The form works without JavaScript; with it, the URL omits filters that are not set.
  */
-export function InboxFilters({ asked }: { asked: InboxQuery }) {
+export function InboxFilters({ query }: { query: InboxQuery }) {
   const navigate = useNavigate()
   function look(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [about, search] = ['about', 'search'].map((name) => (form.get(name) as string).trim())
-    void navigate(inboxHref({ list: asked.list, about, search }))
+    void navigate(inboxHref({ list: query.list, about, search }))
   }
   return (
     <form className="inbox-filters" role="search" aria-label="Messages" action={href('/admin/inbox')} onSubmit={look}>
-      {asked.list !== 'new' && <input type="hidden" name="list" value={asked.list} />}
-      <SelectField label="About" name="about" defaultValue={asked.about}>
+      {query.list !== 'new' && <input type="hidden" name="list" value={query.list} />}
+      <SelectField label="About" name="about" defaultValue={query.about}>
         <option value="">Everything</option>
         {ABOUT.map(({ kind, label, options }) => (
           <optgroup key={kind} label={label}>
@@ -36,7 +36,7 @@ export function InboxFilters({ asked }: { asked: InboxQuery }) {
         type="search"
         name="search"
         placeholder="Name, address or words"
-        defaultValue={asked.search}
+        defaultValue={query.search}
         maxLength={INBOX_TERM_MAX}
         autoComplete="off"
         enterKeyHint="search"

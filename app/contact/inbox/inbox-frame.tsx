@@ -10,7 +10,7 @@ import './inbox.css'
 const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
 
 /** Frame of each page of the inbox. Its list tabs preserve the filters. */
-export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: ReactNode }) {
+export function InboxFrame({ query, children }: { query?: InboxQuery; children: ReactNode }) {
   const isList = useLocation().pathname === href('/admin/inbox')
   const player = usePlayer<PlayerInbox>()
   return (
@@ -20,8 +20,8 @@ export function InboxFrame({ asked, children }: { asked?: InboxQuery; children: 
         {INBOX_LISTS.map((list) => (
           <a
             key={list}
-            href={inboxHref({ ...asked, list, after: '' })}
-            aria-current={isList && list === asked?.list ? 'page' : undefined}
+            href={inboxHref({ ...query, list, after: '' })}
+            aria-current={isList && list === query?.list ? 'page' : undefined}
           >
             {LABELS[list]}
             {list === 'new' && player?.newMessages ? <span className="chip">{player.newMessages}</span> : null}

@@ -14,8 +14,8 @@ import { CursorPagination, NEWEST_FIRST } from '../../ui/cursor-pagination.tsx'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'messages')
-  const asked = readInboxQuery(new URL(request.url).searchParams)
-  return { asked, now: new Date(), ...(await listMessages(asked)) }
+  const query = readInboxQuery(new URL(request.url).searchParams)
+  return { query, now: new Date(), ...(await listMessages(query)) }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -28,35 +28,35 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Messages to the operators. New ones are sorted by due date. */
-export default function InboxPage({ loaderData: { asked, now, messages, next } }: Route.ComponentProps) {
-  const labels = asked.list === 'new' ? { start: 'Back to the start', next: 'More' } : NEWEST_FIRST
+export default function InboxPage({ loaderData: { query, now, messages, next } }: Route.ComponentProps) {
+  const labels = query.list === 'new' ? { start: 'Back to the start', next: 'More' } : NEWEST_FIRST
   return (
-    <InboxFrame asked={asked}>
-      <InboxFilters key={inboxHref(asked)} asked={asked} />
+    <InboxFrame query={query}>
+      <InboxFilters key={inboxHref(query)} query={query} />
       {messages.length ? (
         <ul className="inbox">
           {messages.map((message) => (
             <li key={message.id}>
-              <MessageRow message={message} asked={asked} now={now} />
+              <MessageRow message={message} query={query} now={now} />
             </li>
           ))}
         </ul>
       ) : (
-        <Nothing asked={asked} />
+        <NoMessages query={query} />
       )}
       <CursorPagination
-        start={asked.after ? inboxHref({ ...asked, after: '' }) : null}
-        next={next && inboxHref({ ...asked, after: next })}
+        start={query.after ? inboxHref({ ...query, after: '' }) : null}
+        next={next && inboxHref({ ...query, after: next })}
         labels={labels}
       />
     </InboxFrame>
   )
 }
 
-function Nothing({ asked }: { asked: InboxQuery }) {
-  if (!asked.search && !asked.about) {
+function NoMessages({ query }: { query: InboxQuery }) {
+  if (!query.search && !query.about) {
     return (
-      <EmptyState title={asked.list === 'new' && !asked.after ? 'No new messages' : 'No messages'}>
+      <EmptyState title={query.list === 'new' && !query.after ? 'No new messages' : 'No messages'}>
         Messages from the contact and feedback forms appear here.
       </EmptyState>
     )
@@ -65,15 +65,15 @@ function Nothing({ asked }: { asked: InboxQuery }) {
     <EmptyState
       title="No messages found"
       action={
-        asked.list === 'all' ? (
+        query.list === 'all' ? (
           <ButtonLink href={inboxHref({ list: 'all' })}>Show all messages</ButtonLink>
         ) : (
-          <ButtonLink href={inboxHref({ ...asked, list: 'all', after: '' })}>Search all messages</ButtonLink>
+          <ButtonLink href={inboxHref({ ...query, list: 'all', after: '' })}>Search all messages</ButtonLink>
         )
       }
     >
-      {asked.search ? `Nothing here says “${asked.search}”` : 'Nothing here is about that'}
-      {asked.list === 'all' ? '.' : `: these are the ${asked.list} ones alone.`}
+      {query.search ? `No message here contains “${query.search}”` : 'No message here is about this topic'}
+      {query.list === 'all' ? '.' : `. This list contains only ${query.list} messages.`}
     </EmptyState>
   )
 }

@@ -17,15 +17,15 @@ afterAll(() => testDatabase.drop())
 const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-test('what was settled more than two years ago is forgotten with all that was said of it; what is new stays, however old', async () => {
-  const kept = { kind: 'contact', category: 'general', dueAt: ago(800), createdAt: ago(801) } as const
+test('messages settled over two years ago are deleted with their remarks, unsettled ones are not', async () => {
+  const message = { kind: 'contact', category: 'general', dueAt: ago(800), createdAt: ago(801) } as const
   const rows = await database()
     .insert(messages)
     .values([
-      { ...kept, content: 'closed long ago', state: 'closed', settledAt: ago(732) },
-      { ...kept, content: 'answered long ago', state: 'answered', settledAt: ago(732) },
-      { ...kept, content: 'closed later', state: 'closed', settledAt: ago(728) },
-      { ...kept, content: 'new' },
+      { ...message, content: 'closed long ago', state: 'closed', settledAt: ago(732) },
+      { ...message, content: 'answered long ago', state: 'answered', settledAt: ago(732) },
+      { ...message, content: 'closed later', state: 'closed', settledAt: ago(728) },
+      { ...message, content: 'new' },
     ])
     .returning()
   for (const { id } of rows)
@@ -36,7 +36,7 @@ test('what was settled more than two years ago is forgotten with all that was sa
   expect(await database().select().from(messageRemarks)).toHaveLength(2)
 })
 
-test('a player downloads the messages that are theirs, with the answers and without the notes', async () => {
+test('players download their messages with the answers and without internal notes', async () => {
   const { id: playerId } = await createPlayer()
   const mine = { kind: 'feedback', category: 'bug', content: 'Dark', rating: 2, dueAt: ago(1), playerId } as const
   const [row] = await database().insert(messages).values(mine).returning()
@@ -44,14 +44,14 @@ test('a player downloads the messages that are theirs, with the answers and with
     .insert(messageRemarks)
     .values([
       { messageId: row!.id, kind: 'note', operatorName: 'mara', content: 'Seen before' },
-      { messageId: row!.id, kind: 'answer', operatorName: 'mara', content: 'Mended' },
+      { messageId: row!.id, kind: 'answer', operatorName: 'mara', content: 'Fixed' },
     ])
-  const { messages: kept } = await collectPlayerData(playerId)
-  expect(kept).toMatchObject([{ kind: 'feedback', content: 'Dark', rating: 2, answers: [{ content: 'Mended' }] }])
-  expect(JSON.stringify(kept)).not.toMatch(/Seen before|mara/)
+  const { messages: downloaded } = await collectPlayerData(playerId)
+  expect(downloaded).toMatchObject([{ kind: 'feedback', content: 'Dark', rating: 2, answers: [{ content: 'Fixed' }] }])
+  expect(JSON.stringify(downloaded)).not.toMatch(/Seen before|mara/)
 })
 
-test('the inbox is read by an index, and so is what is searched in it', async () => {
+test('the inbox and its search use an index', async () => {
   await database().execute(sql`
     insert into messages (kind, category, name, content, due_at, state, settled_at)
     select 'contact', 'general', 'player ' || n, 'Lamps stay dark in level ' || n || md5(n::text), now() - n * interval '1 minute',

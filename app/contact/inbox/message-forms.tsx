@@ -11,7 +11,7 @@ type Props = { message: Pick<Message, 'id' | 'email' | 'seen'> }
 
 export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Props & { hasMailServer: boolean }) {
   const draft = useDraft(`answer:${id}`, usePlayer()?.id)
-  const form = useForm(answerRules, { intent: 'answer', onDone: draft.forget })
+  const form = useForm(answerRules, { intent: 'answer', onDone: draft.clear })
   return (
     <Form of={form} className="form answer-form" onInput={draft.keep}>
       <input type="hidden" name="seen" value={seen} />
@@ -19,7 +19,7 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
         key={draft.key}
         {...form.field('answer', draft.draft?.answer)}
         label={`Reply to ${email}`}
-        hint="quotes their message below it"
+        hint="their message is quoted below it"
         rows={6}
         required
       />
@@ -39,7 +39,7 @@ export function AnswerForm({ message: { id, email, seen }, hasMailServer }: Prop
 /** Adds a note that only operators see; collapsed unless it has a draft or an error. */
 export function NoteForm({ message: { id } }: Props) {
   const draft = useDraft(`note:${id}`, usePlayer()?.id)
-  const form = useForm(noteRules, { intent: 'note', onDone: draft.forget })
+  const form = useForm(noteRules, { intent: 'note', onDone: draft.clear })
   const [wasRefused] = useState(form.errors.note !== undefined)
   return (
     <details className="console-more" open={wasRefused || draft.draft !== null}>

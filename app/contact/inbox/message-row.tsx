@@ -3,13 +3,13 @@ import { categoryLabel, type InboxQuery, messageHref } from '../message-rules.ts
 import { formatMoment } from '../../lib/dates.ts'
 
 /** A message in a list: sender, subject, beginning, due date. */
-export function MessageRow({ message, asked, now }: { message: ListedMessage; asked: InboxQuery; now: Date }) {
+export function MessageRow({ message, query, now }: { message: ListedMessage; query: InboxQuery; now: Date }) {
   const { id, name, email, subject, beginning } = message
   return (
     <article className="inbox-row">
       <MessageFacts message={message} now={now} />
       <h2 dir="auto">
-        <a href={messageHref(id, asked)}>{subject || name || email || 'Feedback'}</a>
+        <a href={messageHref(id, query)}>{subject || name || email || 'Feedback'}</a>
       </h2>
       <p className="inbox-from">{subject ? writerOf({ name, email }) : email}</p>
       <p className="inbox-beginning" dir="auto">
@@ -45,5 +45,5 @@ export function MessageFacts({ message, now }: { message: Facts; now: Date }) {
 
 /** Returns name and email address, as far as they were given. */
 export function writerOf({ name, email }: { name: string; email: string }): string {
-  return [name, email].filter(Boolean).join(' · ') || 'Nobody by name'
+  return [name, email].filter(Boolean).join(' · ') || 'No name given'
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { href } from 'react-router'
 import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
-import { playerHref } from '../../community/community-href.ts'
+import { playerHref } from '../../accounts/player-href.ts'
 import { findMessage, findNextMessage, type Message, type Remark } from './inbox.server.ts'
 import {
   ANSWER_MAIL,
@@ -29,17 +29,17 @@ import { InboxFrame } from './inbox-frame.tsx'
 import { AnswerForm, CloseForm, NoteForm, ReopenForm } from './message-forms.tsx'
 import { MessageFacts, writerOf } from './message-row.tsx'
 
-/** The message, the list that the operator came from (`asked`), and the id of the next message in that list. */
+/** The message, the `query` of the list that the operator came from, and the id of the next message there. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireStaff(request, 'messages')
   const message = await findMessage(idOf(params.id, NO_MESSAGE))
   if (!message) throw notFound(NO_MESSAGE)
-  const asked = readInboxQuery(new URL(request.url).searchParams)
-  const nextId = await findNextMessage(asked, message.place)
-  return { message, asked, nextId, now: new Date(), hasMailServer: config().smtp !== null }
+  const query = readInboxQuery(new URL(request.url).searchParams)
+  const nextId = await findNextMessage(query, message.cursor)
+  return { message, query, nextId, now: new Date(), hasMailServer: config().smtp !== null }
 }
 
-/** Answers a message by mail, adds a note, closes or reopens it (docs/product.md, Messages). */
+/** Answers a message by mail, adds a note, closes or reopens it (docs/product.md#inbox). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'messages')
   const target = { operator, id: idOf(params.id, NO_MESSAGE) }
@@ -81,9 +81,9 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 const NO_MESSAGE: Missing = {
-  name: 'No such message',
+  name: 'Message not found',
   title: 'Message not found',
-  text: 'It has expired, or was deleted with its sender’s account.',
+  text: 'The message has expired, or was deleted with its sender’s account.',
   action: { label: 'Back to the inbox', href: href('/admin/inbox') },
 }
 
@@ -98,17 +98,17 @@ export function meta({ matches, params }: Route.MetaArgs) {
 
 /** One message with its replies and notes, and the forms for what can be done. */
 export default function MessagePage({
-  loaderData: { message, asked, nextId, now, hasMailServer },
+  loaderData: { message, query, nextId, now, hasMailServer },
 }: Route.ComponentProps) {
   const { subject, content, state, email, remarks } = message
   return (
-    <InboxFrame asked={asked}>
+    <InboxFrame query={query}>
       <p className="message-ways">
-        <a className="back-link" href={inboxHref(asked)}>
+        <a className="back-link" href={inboxHref(query)}>
           <ArrowLeft aria-hidden="true" /> Back to the list
         </a>
         {nextId !== null && (
-          <a className="back-link" href={messageHref(nextId, asked)}>
+          <a className="back-link" href={messageHref(nextId, query)}>
             Next message <ArrowRight aria-hidden="true" />
           </a>
         )}
@@ -159,7 +159,7 @@ function RemarkItem({ kind, operatorName, content, createdAt, mail, mailFault }:
   return (
     <li data-kind={kind}>
       <p className="inbox-facts">
-        <strong>{kind === 'answer' ? `${operatorName} answered` : `${operatorName} noted`}</strong>
+        <strong>{kind === 'answer' ? `Reply by ${operatorName}` : `Note by ${operatorName}`}</strong>
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
       </p>
       <p className="console-card-text" dir="auto">

@@ -7,7 +7,7 @@ import { categoryLabel } from '../message-rules.ts'
 
 type Message = typeof messages.$inferSelect
 
-/** A new message, for the operators. A reply to this mail goes to its sender. */
+/** Returns the email that notifies operators of a new message. Its Reply-To is the sender of the message. */
 export function messageMail(to: string, message: Message): Mail {
   const { id, kind, category, name, email, subject, content, rating, dueAt } = message
   const about = categoryLabel(kind, category)
@@ -18,7 +18,7 @@ export function messageMail(to: string, message: Message): Mail {
     title,
     paragraphs: [
       [
-        `From: ${[name, email && `<${email}>`].filter(Boolean).join(' ') || 'nobody by name'}`,
+        `From: ${[name, email && `<${email}>`].filter(Boolean).join(' ') || 'no name given'}`,
         `About: ${about}`,
         rating && `Rating: ${rating} of 5`,
         `Due by ${formatMoment(dueAt)}`,
@@ -27,9 +27,9 @@ export function messageMail(to: string, message: Message): Mail {
         .join('\n'),
     ],
     quote: { label: 'The message:', text: content },
-    button: { label: 'Open it in the inbox', path: href('/admin/inbox/:id', { id: String(id) }) },
+    button: { label: 'Open in the inbox', path: href('/admin/inbox/:id', { id: String(id) }) },
     footnote: email
-      ? 'Answer in the inbox, where other operators see that you did; a reply to this mail goes to whoever wrote.'
+      ? 'Reply in the inbox, so that other operators see it. A reply to this email goes directly to the sender.'
       : 'The sender left no address.',
   }))
   return email ? { ...mail, replyTo: { name, address: email } } : mail

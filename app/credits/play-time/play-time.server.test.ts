@@ -22,7 +22,9 @@ afterAll(() => testDatabase.drop())
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 const at = (seconds: number, from = NOON) => new Date(from + seconds * 1000)
 
-/** Starts a player's game at noon, or at `from`; `beat` sends a beat this many seconds later. */
+/**
+ * Creates a player and starts a game at noon, or at `from`. The returned `beat` sends a beat that many seconds later.
+ */
 async function startPlaying(from = NOON) {
   const player = await createPlayer()
   const { token } = await signIn(player)
@@ -45,7 +47,7 @@ async function secondsOf(playerId: string, day = '2026-11-21'): Promise<number> 
   return row?.seconds ?? 0
 }
 
-test('each full minute earns a credit, named after its day and its place in it', async () => {
+test('each full minute earns a credit, keyed by day and number', async () => {
   const { id, beat } = await startPlaying()
   expect(await beat(30)).toEqual({ state: 'counted', seconds: 30, credits: 0, minutes: 0, total: null })
   expect(await beat(59)).toEqual({ state: 'counted', seconds: 29, credits: 0, minutes: 0, total: null })
@@ -68,7 +70,7 @@ test.each([
   expect(await secondsOf(id)).toBe(minutes * 60)
 })
 
-test('the next UTC day earns anew', async () => {
+test('the next UTC day earns again', async () => {
   const { id, token, beat } = await startPlaying()
   await playUntil(beat, 31 * 60)
   const next = Date.parse('2026-11-22T09:00:00Z')
@@ -90,7 +92,7 @@ test('a beat over midnight is split between its two days', async () => {
   expect(await readLedger(id)).toEqual(['play:2026-11-22:1 1'])
 })
 
-test('a beat that ends at midnight is all of the old day, and one that begins there all of the new one', async () => {
+test('a beat that ends at midnight counts for the old day, one that begins then for the new', async () => {
   const { id, beat } = await startPlaying(Date.parse('2026-11-21T23:59:30Z'))
   await beat(30)
   expect([await secondsOf(id), await secondsOf(id, '2026-11-22')]).toEqual([30, 0])
@@ -103,20 +105,20 @@ test.each([
   [45.5, 0],
   [46, 0],
   [3600, 0],
-])('after %d seconds of silence %i count: more than a late beat is a gap', async (silence, counted) => {
+])('after %d seconds of silence %i are counted, since a longer gap is not play', async (silence, counted) => {
   const { id, beat } = await startPlaying()
   expect(await beat(silence)).toMatchObject({ state: 'counted', seconds: counted })
   expect(await beat(silence + 20)).toMatchObject({ seconds: 20 })
   expect(await secondsOf(id)).toBe(counted + 20)
 })
 
-test('parts of a second are not lost', async () => {
+test('fractions of a second are not lost', async () => {
   const { id, beat } = await startPlaying()
   for (let beats = 1; beats <= 34; beats++) await beat(beats * 1.5)
   expect(await secondsOf(id)).toBe(51)
 })
 
-test('beats that come too fast, are sent again or come from the past gain nothing', async () => {
+test('beats that are too fast, repeated or from the past gain nothing', async () => {
   const { id, beat } = await startPlaying()
   for (const second of [10, 10, 10, 10.2, 10.4, 10.6, 5, 0, -100]) await beat(second)
   expect(await secondsOf(id)).toBe(10)
@@ -124,7 +126,7 @@ test('beats that come too fast, are sent again or come from the past gain nothin
   expect(await secondsOf(id)).toBe(30)
 })
 
-test('fifty beats at once count as one', async () => {
+test('fifty concurrent beats count as one', async () => {
   const { id, beat } = await startPlaying()
   await beat(30)
   const beats = await Promise.all(Array.from({ length: 50 }, () => beat(60)))
@@ -135,7 +137,7 @@ test('fifty beats at once count as one', async () => {
   expect(await readBalance(id)).toEqual({ total: 1, sum: 1 })
 })
 
-test('beats that wait for each other count one after the other, from what the one before has left', async () => {
+test('beats that wait for each other count one after the other, from the time of the last', async () => {
   const { id, beat } = await startPlaying()
   const beats: Promise<Beat | null>[] = []
   await database().transaction(async (tx) => {
@@ -154,7 +156,7 @@ test('beats that wait for each other count one after the other, from what the on
   expect(await secondsOf(id)).toBe(40)
 })
 
-test('a second tab takes the place of the first: the first is told, and counts no more', async () => {
+test('a second tab replaces the first, which is notified and no longer counted', async () => {
   const { id, token, play, beat } = await startPlaying()
   await beat(30)
   const second = (await startPlay(id, game.id, at(40))) as string
@@ -164,7 +166,7 @@ test('a second tab takes the place of the first: the first is told, and counts n
   expect(await secondsOf(id)).toBe(50)
 })
 
-test('to begin again and again gains nothing', async () => {
+test('restarting again and again gains nothing', async () => {
   const { id, token } = await startPlaying()
   for (let second = 1; second <= 60; second++) {
     const play = (await startPlay(id, game.id, at(second))) as string
@@ -173,7 +175,7 @@ test('to begin again and again gains nothing', async () => {
   expect(await secondsOf(id)).toBe(0)
 })
 
-test('the play session of another player is not known, and counts for nobody', async () => {
+test('another player’s play session is not accepted and earns nothing', async () => {
   const [one, other] = [await startPlaying(), await startPlaying()]
   const idle = await createPlayer()
   const { token } = await signIn(idle)
@@ -183,27 +185,27 @@ test('the play session of another player is not known, and counts for nobody', a
   expect(await one.beat(30)).toMatchObject({ state: 'counted', seconds: 30 })
 })
 
-test('two players at once each earn their own', async () => {
+test('two concurrent players each earn their own credits', async () => {
   const [one, two] = [await startPlaying(), await startPlaying()]
   for (const second of [30, 60, 90, 120]) await Promise.all([one.beat(second), two.beat(second)])
   expect(await readBalance(one.id)).toEqual({ total: 2, sum: 2 })
   expect(await readBalance(two.id)).toEqual({ total: 2, sum: 2 })
 })
 
-test('a session that was ended counts nothing', async () => {
+test('an ended session does not count', async () => {
   const { token, play } = await startPlaying()
   await database().delete(sessions).where(eq(sessions.token, token))
   expect(await countBeat(token, play, at(30))).toBeNull()
 })
 
-test('a game that is not there, or has no address, cannot be played', async () => {
+test('an unknown game and a game without a URL cannot be played', async () => {
   const { id } = await createPlayer()
   const lost = await createGame({ url: null })
   expect(await startPlay(id, 999_999)).toBeNull()
   expect(await startPlay(id, lost.id)).toBeNull()
 })
 
-test('whatever beats are sent from however many tabs, no more than the time that went by is counted', async () => {
+test('property: no sequence of beats and tabs counts more time than has passed', async () => {
   const step = fc.record({
     wait: fc.integer({ min: 0, max: 50_000 }),
     does: fc.constantFrom('start', 'beat', 'beat', 'beats'),
@@ -228,7 +230,7 @@ test('whatever beats are sent from however many tabs, no more than the time that
   )
 })
 
-test('the seconds of a beat are added to the game that is played', async () => {
+test('the seconds of a beat are added to the current game', async () => {
   const { id } = await createPlayer()
   const { token } = await signIn({ id })
   const [one, other] = [await createGame(), await createGame()]

@@ -3,15 +3,17 @@ import { prepared } from '../../db/query.server.ts'
 import { BEAT_LIMIT_S, MINUTE_CREDITS, MINUTES_A_DAY } from '../credit-rules.ts'
 
 /**
- * Starts a play session, replacing the player's running one: one session per player makes tabs and devices count once.
- * Returns its id; null if there is no such game.
+ * Starts a play session and ends the player's previous session. With one session per player, several tabs or devices do
+ * not count twice. Returns the session's id, or null if there is no such game.
  */
 export async function startPlay(playerId: string, gameId: number, now: Date | null = null): Promise<string | null> {
   const [row] = await prepared<{ id: string }>('start-play', START, [playerId, gameId, now])
   return row?.id ?? null
 }
 
-/** Defaults to the database's clock: servers whose clocks differ would award too much time. */
+/**
+ * The default is the database's clock. With the servers' own clocks, which may differ, too much time could be awarded.
+ */
 const NOW = 'coalesce($3::timestamptz, now())'
 
 const START = `
@@ -24,18 +26,19 @@ const START = `
 
 export type Beat =
   | { state: 'counted'; seconds: number; credits: number; minutes: number; total: number | null }
-  /** Another session of the player has replaced it. */
+  /** The player has since started another session. */
   | { state: 'replaced' }
-  /** The player has no such session. */
+  /** The player does not have this session. */
   | { state: 'unknown' }
 
 /**
- * Counts the time since a play session's last beat, and awards each full minute of the UTC day, up to 30
- * (docs/product.md, Credits). More than BEAT_LIMIT_S is a gap and counts nothing. Counted time advances the session's
- * clock, so no number of beats can earn more than a minute per minute. Null if the player's session token is no longer
- * valid. `minutes` are today's; `total` is the balance, null if unchanged.
+ * Counts the time since a play session's last beat, and awards a credit for each full minute, up to 30 per UTC day
+ * (docs/product.md#credits-for-visits-play-and-shares). A gap of more than BEAT_LIMIT_S counts as no time. Counted time
+ * advances the session's clock, so that extra beats cannot earn more than one credit a minute. Returns null if the
+ * player's session token is invalid. `minutes` is today's total; `total` is the balance, or null if unchanged.
  *
- * One statement for player, clock, day, game, ledger and balance, since ten thousand players send 333 beats a second.
+ * A single statement handles player, clock, day, game, ledger and balance, since ten thousand players send 333 beats a
+ * second.
  */
 export async function countBeat(token: string, playId: string, now: Date | null = null): Promise<Beat | null> {
   const [row] = await prepared<{
@@ -52,9 +55,9 @@ export async function countBeat(token: string, playId: string, now: Date | null 
 }
 
 /**
- * `running` locks the session's row and sees the result of the previous beat, so concurrent beats count one after the
- * other. The clock advances by whole seconds and loses no fraction. A beat across midnight is split between its two
- * days.
+ * `running` locks the session's row and reads the result of the previous beat, so that concurrent beats count one after
+ * the other. The clock advances by whole seconds, and the fraction remains for the next beat. A beat across midnight is
+ * split between the two days.
  */
 const BEAT = `
   with player as materialized (

@@ -5,10 +5,10 @@ import { updateCredits } from '../fresh-credits.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
 import { BEAT_S, MINUTES_A_DAY } from '../credit-rules.ts'
 
-/** Without input on the page or focus in the game, a player is away after this long, in ms. */
+/** Time in ms without input on the page or focus in the game after which a player counts as away. */
 const IDLE_MS = 5 * 60_000
 
-/** Delay in ms before a beat without a response is sent once more; it still counts then. */
+/** Delay in ms before a beat without a response is sent once more. It is short enough that the beat still counts. */
 const AGAIN_MS = 5000
 
 const HANDS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -17,8 +17,9 @@ type Counted = { credits: number; minutes: number; total: number | null }
 
 /**
  * Reports to the server while a game is played in a visible tab (play-time.server.ts). Returns a function that stops
- * it. `away`: nobody plays; ends when the player returns. `replaced`: another tab or device counts, until the player
- * returns to this one. `full`: the day has earned its maximum. `over`: the player is signed out.
+ * the reports. In the state `away`, nobody is playing until the player returns. In `replaced`, another tab or device
+ * counts the time until the player returns to this tab. In `full`, the player has earned the day's maximum. In `over`,
+ * the player is signed out.
  */
 export function measurePlayTime(gameId: number): () => void {
   let state: 'away' | 'starting' | 'playing' | 'replaced' | 'full' | 'over' = 'away'
@@ -35,7 +36,7 @@ export function measurePlayTime(gameId: number): () => void {
     state = 'starting'
     const at = ++starts
     const isWanted = () => state === 'starting' && at === starts
-    const { status, answer } = await tell<{ id: string }>(href('/plays'), { gameId })
+    const { status, answer } = await post<{ id: string }>(href('/plays'), { gameId })
     if (!isWanted()) return
     if (answer) [playId, state] = [answer.id, 'playing']
     else state = FINAL.includes(status) ? 'over' : 'away'
@@ -43,8 +44,8 @@ export function measurePlayTime(gameId: number): () => void {
 
   async function beat(isSecondTry = false) {
     const id = playId
-    const { status, answer } = await tell<Counted>(href('/plays/:id/beats', { id }))
-    if (answer) return heard(answer)
+    const { status, answer } = await post<Counted>(href('/plays/:id/beats', { id }))
+    if (answer) return showCounted(answer)
     if (id !== playId || state !== 'playing') return
     if (status === 409) state = 'replaced'
     else if (status === 404) state = 'away'
@@ -52,7 +53,7 @@ export function measurePlayTime(gameId: number): () => void {
     else if (!isSecondTry) again = setTimeout(() => state === 'playing' && void beat(true), AGAIN_MS)
   }
 
-  function heard({ credits, minutes, total }: Counted) {
+  function showCounted({ credits, minutes, total }: Counted) {
     if (total !== null) updateCredits(total)
     const balance = total === null ? '' : ` You have ${formatCount(total)} now.`
     if (credits > 0 && minutes === credits) {
@@ -73,7 +74,7 @@ export function measurePlayTime(gameId: number): () => void {
     fullDay = utcDay(new Date())
   }
 
-  /** The last beat must outlive the page, so it is sent with `keepalive`. */
+  /** Sends the last beat with `keepalive`, so that the request continues after the page is closed. */
   function leave() {
     clearTimeout(again)
     if (state === 'playing') {
@@ -122,19 +123,22 @@ export function measurePlayTime(gameId: number): () => void {
   }
 }
 
-/** A frame hides the keyboard and pointer events that it gets, but not that it has the focus. */
+/**
+ * Whether the game's frame has the focus. The page does not receive keyboard and pointer events inside a frame, but it
+ * can check the focus.
+ */
 function isInGame(): boolean {
   return document.hasFocus() && document.activeElement instanceof HTMLIFrameElement
 }
 
-/** Invalid request, signed out, or no such game: a retry changes nothing. */
+/** Statuses after which a retry cannot succeed: invalid request, signed out, or no such game. */
 const FINAL = [400, 401, 404]
 
 /**
- * Unlike `send`, does not announce a sign-out: the player learns of it on their next action, not from a timer. Returns
- * status 0 without a response, and a null answer unless the request succeeded.
+ * Sends a POST request. Unlike `send`, does not announce a sign-out: a timer must not interrupt the player, who sees it
+ * on their next action. Returns status 0 if there is no response, and a null answer unless the request succeeded.
  */
-async function tell<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
+async function post<Answer>(path: string, body?: object): Promise<{ status: number; answer: Answer | null }> {
   try {
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetch(path, { method: 'POST', ...(body && { headers, body: JSON.stringify(body) }) })

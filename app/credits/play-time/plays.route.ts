@@ -9,12 +9,13 @@ import { startPlay } from './play-time.server.ts'
 
 const PLAY = z.object({ gameId: z.int32().min(1) })
 
-const NO_GAME = 'There is no such game.'
+const NO_GAME = 'This game doesn’t exist.'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
 /**
- * POST `{ gameId }`: a game has loaded in a player's visible tab. Responds with the `{ id }` of the new play session.
+ * POST `{ gameId }`: starts a play session when a game has loaded in a player's visible tab. Responds with the
+ * session's `{ id }`.
  */
 export async function action({ request }: Route.ActionArgs) {
   const player = await requirePlayer(request)

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { usePlayer } from '../../accounts/use-player.ts'
 
 /**
- * Counts the time that a signed-in player plays a game. Returns the stage's `onPlaying`. Visitors load no code for it.
+ * Counts the time that a signed-in player plays a game. Returns the callback for the stage's `onPlaying`. Visitors do
+ * not load the code.
  */
 export function usePlayTime(gameId: number | undefined): (isPlaying: boolean) => void {
   const playerId = usePlayer()?.id

@@ -12,6 +12,6 @@ test.each([
     { streak: 3, credits: 10, total: 90, freezesLeft: 1 },
     'You missed yesterday. A streak freeze saved your streak, and 1 is left. You have 90 now, and tomorrow brings 10.',
   ],
-])('a visit says what it brought: %j', (visit, says) => {
-  expect(describeVisit(visit)).toEqual({ credits: visit.credits, says })
+])('the message of a visit is correct: %j', (visit, text) => {
+  expect(describeVisit(visit)).toEqual({ credits: visit.credits, text })
 })

@@ -8,7 +8,7 @@ import { players } from '../../db/schema/accounts.server.ts'
 import { addDays } from '../../lib/dates.ts'
 import { runWithState } from '../../server/http/request-state.server.ts'
 import { log } from '../../server/process/log.server.ts'
-import { recordVisit, noteVisitOf, noteVisitQuietly } from './record-visit.server.ts'
+import { recordVisit, recordVisitOf, recordVisitQuietly } from './record-visit.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => testDatabase.drop())
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
 const FIRST = '2026-10-30'
 
-test('the first visit of a UTC day earns 10, and no other of that day', async () => {
+test('only the first visit of a UTC day earns 10', async () => {
   const { id } = await createPlayer()
   expect(await recordVisit(id, new Date('2026-11-21T00:00:00Z'))).toEqual({ streak: 1, credits: 10, total: 10 })
   expect(await recordVisit(id, new Date('2026-11-21T23:59:59.999Z'))).toEqual({ streak: 1, credits: 0, total: 10 })
@@ -39,7 +39,7 @@ test('each seventh day in a row earns 30 more: the 7th and the 14th, not the 6th
   expect(await readBalance(id)).toEqual({ total: 210, sum: 210 })
 })
 
-test('a day without a visit breaks the streak, and what was before it counts no more', async () => {
+test('a missed day ends the streak, and earlier days no longer count', async () => {
   const { id } = await createPlayer()
   for (const at of [0, 1, 2, 3, 4, 5]) await recordVisit(id, noonOf(addDays(FIRST, at)))
   expect(await recordVisit(id, noonOf(addDays(FIRST, 7)))).toEqual({ streak: 1, credits: 10, total: 70 })
@@ -47,7 +47,7 @@ test('a day without a visit breaks the streak, and what was before it counts no 
   expect(await recordVisit(id, noonOf(addDays(FIRST, 13)))).toMatchObject({ streak: 7, credits: 40 })
 })
 
-test('tabs that are opened at once note the day once', async () => {
+test('concurrent tabs record the day once', async () => {
   const { id } = await createPlayer()
   for (let at = 0; at < 6; at++) await recordVisit(id, noonOf(addDays(FIRST, at)))
   const seventh = noonOf(addDays(FIRST, 6))
@@ -58,17 +58,17 @@ test('tabs that are opened at once note the day once', async () => {
   expect(await readBalance(id)).toEqual({ total: 100, sum: 100 })
 })
 
-test('a player who is gone is noted nowhere', async () => {
+test('the visit of a deleted player is not recorded', async () => {
   const { id } = await createPlayer()
   await database().delete(players).where(eq(players.id, id))
   expect(await recordVisit(id)).toBeNull()
 })
 
-test('loaders of one request share one visit, so that each knows what it earned', async () => {
+test('loaders of one request share one visit, so that each knows the credits earned', async () => {
   const { id } = await createPlayer()
   const request = new Request('http://playhall.example/rewards')
   await runWithState(async () => {
-    const [root, page] = await Promise.all([noteVisitOf(request, id), noteVisitOf(request, id)])
+    const [root, page] = await Promise.all([recordVisitOf(request, id), recordVisitOf(request, id)])
     expect(root).toEqual({ streak: 1, credits: 10, total: 10 })
     expect(page).toBe(root)
   })
@@ -78,19 +78,19 @@ test.each([
   ['Sec-Purpose', 'prefetch'],
   ['Sec-Purpose', 'prefetch;prerender'],
   ['Purpose', 'prefetch'],
-])('a page that is only fetched ahead is no visit: %s: %s', async (name, value) => {
+])('a prefetched page is not a visit: %s: %s', async (name, value) => {
   const { id } = await createPlayer()
   const request = new Request('http://playhall.example/')
   // Only browsers can set these headers.
   Object.defineProperty(request, 'headers', { value: new Map([[name.toLowerCase(), value]]) })
-  expect(await noteVisitOf(request, id)).toBeNull()
+  expect(await recordVisitOf(request, id)).toBeNull()
   expect(await readLedger(id)).toEqual([])
 })
 
 test.each([
   ['53100', 0],
   ['22000', 1],
-])('a visit that fails with the SQL state %s leaves %i lines in the log', async (state, lines) => {
+])('a visit that fails with the SQL state %s logs %i lines', async (state, lines) => {
   const { id } = await createPlayer()
   const warn = vi.spyOn(log(), 'warn').mockReturnValue()
   await database().execute(
@@ -98,7 +98,7 @@ test.each([
       create trigger refuse before insert on sign_in_days for each row execute function refuse()`),
   )
   try {
-    expect(await noteVisitQuietly(new Request('http://localhost/'), id)).toBeNull()
+    expect(await recordVisitQuietly(new Request('http://localhost/'), id)).toBeNull()
     expect(warn).toHaveBeenCalledTimes(lines)
   } finally {
     warn.mockRestore()

@@ -1,4 +1,4 @@
-import { noteActivePlayer } from '../../accounts/count-players.server.ts'
+import { recordActivePlayer } from '../../accounts/count-players.server.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
@@ -13,18 +13,18 @@ import { frozenYesterday } from './streak-freezes.server.ts'
 export type Visit = {
   /** Days in a row with a sign-in, including this one. */
   streak: number
-  /** Credits earned; 0 if the day was noted before. */
+  /** Credits earned; 0 if today's visit was recorded before. */
   credits: number
   /** The balance afterwards. */
   total: number
-  /** Streak freezes left, if one was just used for yesterday. */
+  /** Streak freezes left, if this visit used a freeze for yesterday. */
   freezesLeft?: number
 }
 
 /**
- * Records that a player is signed in on this UTC day, and awards its credits and each seventh day's bonus
- * (docs/product.md, Credits). Uses a streak freeze if only yesterday was missed. A day counts once, also for concurrent
- * calls. Returns null if the player is deleted.
+ * Records that a player is signed in on this UTC day. Awards the day's credits, and a bonus on every seventh day
+ * (docs/product.md#credits-for-visits-play-and-shares). Uses a streak freeze if the player missed only yesterday. A day
+ * counts once, even with concurrent calls. Returns null if the player is deleted.
  */
 export async function recordVisit(playerId: string, now: Date = new Date()): Promise<Visit | null> {
   const day = utcDay(now)
@@ -51,26 +51,26 @@ export async function recordVisit(playerId: string, now: Date = new Date()): Pro
     const credits = LOGIN_CREDITS + bonus
     return { streak, credits, total: before + credits, ...(freezesLeft !== null && { freezesLeft }) }
   })
-  if (visit?.credits && visit.streak === 1) noteActivePlayer()
+  if (visit?.credits && visit.streak === 1) recordActivePlayer()
   return visit
 }
 
 /**
- * Calls `recordVisit` once per request, since parallel loaders share its result. Null for a prefetched page, which is not
- * a visit.
+ * Calls `recordVisit` once per request, so that parallel loaders share its result. Returns null for a prefetched page,
+ * which is not a visit.
  */
-export async function noteVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
+export async function recordVisitOf(request: Request, playerId: string, now: Date = new Date()): Promise<Visit | null> {
   if (isFetchedAhead(request)) return null
-  return oncePerRequest(noteVisitOf, () => recordVisit(playerId, now))
+  return oncePerRequest(recordVisitOf, () => recordVisit(playerId, now))
 }
 
 /**
- * `noteVisitOf` for pages: logs a failure and returns null, so that it never blocks a page (docs/product.md, Playing).
- * The next page tries again.
+ * Calls `recordVisitOf` for a page. Logs an error and returns null, so that a failure never blocks the page
+ * (docs/product.md#credit-messages). The next page tries again.
  */
-export async function noteVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
+export async function recordVisitQuietly(request: Request, playerId: string): Promise<Visit | null> {
   try {
-    return await noteVisitOf(request, playerId)
+    return await recordVisitOf(request, playerId)
   } catch (error) {
     if (!isDatabaseDown(error)) log().warn({ err: error }, 'A visit could not be noted')
     return null
@@ -81,7 +81,10 @@ function isFetchedAhead({ headers }: Request): boolean {
   return /\bprefetch\b|\bprerender\b/.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 }
 
-/** Length of the streak that ends on `day`. Streak freezes do not break it, but are not counted. */
+/**
+ * Returns the length of the streak that ends on `day`. Days with a streak freeze do not break the streak, but are not
+ * counted.
+ */
 async function countStreak(tx: Transaction, playerId: string, day: string): Promise<number> {
   const [counted] = await preparedIn<{ streak: number }>(tx, 'count-streak', COUNT_STREAK, [playerId, day])
   return counted?.streak ?? 0

@@ -6,13 +6,13 @@ type Props = {
   /** Days in a row, including today. */
   streak: number
   /** Streak freezes left. */
-  rests: number
-  /** Minutes left of today. */
+  freezes: number
+  /** Minutes until the end of the UTC day. */
   minutesLeft: number
 }
 
-/** What each day of the streak earns, what saves it, and what ends it (docs/product.md, Streak). */
-export function StreakAhead({ streak, rests, minutesLeft }: Props) {
+/** Shows what each day of the streak earns, what saves the streak, and what ends it (docs/product.md#streak). */
+export function StreakAhead({ streak, freezes, minutesLeft }: Props) {
   const first = streak - streakLit(streak) + 1
   const days = Array.from({ length: STREAK_DAYS }, (_, at) => first + at)
   const left = daysToBonus(streak)
@@ -42,25 +42,26 @@ export function StreakAhead({ streak, rests, minutesLeft }: Props) {
       <p>
         <b>Come back tomorrow for {tomorrow} credits.</b>{' '}
         {left > 1 && `Day ${streak + left}, in ${left} days, brings ${nextVisitCredits(streak + left - 1)}. `}
-        Each seventh day in a row earns a bonus of {STREAK_CREDITS}.
+        Every seventh day in a row earns a bonus of {STREAK_CREDITS}.
       </p>
       <p>
-        Your streak ends if you do not visit by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}. {restWords(rests)}{' '}
+        Your streak ends if you do not visit by midnight UTC tomorrow, in {hoursLeft(minutesLeft)}.{' '}
+        {freezesMessage(freezes)}{' '}
         <a className="text-link" href={href('/rewards/shop')}>
-          {rests < FREEZES_MAX ? 'Get a streak freeze' : 'Visit the shop'}
+          {freezes < FREEZES_MAX ? 'Get a streak freeze' : 'Visit the shop'}
         </a>
       </p>
     </section>
   )
 }
 
-/** The time until tomorrow ends. */
+/** Returns the time until the end of tomorrow, in hours. */
 function hoursLeft(minutesOfToday: number): string {
   return countOf(24 + Math.floor(minutesOfToday / 60), 'hour')
 }
 
-function restWords(rests: number): string {
-  return rests > 0
-    ? `You have ${countOf(rests, 'streak freeze')}. A freeze saves your streak on a missed day.`
+function freezesMessage(freezes: number): string {
+  return freezes > 0
+    ? `You have ${countOf(freezes, 'streak freeze')}. A freeze saves your streak on a missed day.`
     : 'A streak freeze saves it on a missed day.'
 }

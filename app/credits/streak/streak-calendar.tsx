@@ -2,9 +2,9 @@ import { formatDay } from '../../lib/dates.ts'
 import type { CalendarDay } from '../load-rewards.server.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const SAID = { lit: 'signed in', rest: 'streak freeze', unlit: 'not signed in', 'to come': 'to come' }
+const LABELS = { lit: 'signed in', rest: 'streak freeze', unlit: 'not signed in', 'to come': 'to come' }
 
-/** A bulb for each day of the last weeks, lit if the player was signed in. */
+/** A calendar with a bulb for each day of the last weeks, which is lit if the player was signed in. */
 export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
   return (
     <table className="streak-calendar">
@@ -30,7 +30,7 @@ export function StreakCalendar({ weeks }: { weeks: CalendarDay[][] }) {
                 />
                 <span aria-hidden="true">{Number(day.slice(8))}</span>
                 <span className="sr-only">
-                  {formatDay(new Date(day))}: {SAID[state]}
+                  {formatDay(new Date(day))}: {LABELS[state]}
                 </span>
               </td>
             ))}

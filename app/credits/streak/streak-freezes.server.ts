@@ -6,29 +6,29 @@ import { addDays } from '../../lib/dates.ts'
 import { FREEZE_KEY } from '../credit-rules.ts'
 
 /**
- * SQL for a query over `players p`: how many streak freezes were ever bought, and how many are left (docs/product.md,
- * Streak).
+ * SQL expressions for a query over `players p`: the number of streak freezes ever bought, and the number left
+ * (docs/product.md#streak).
  */
 export const FREEZES_BOUGHT = `(
   select count(*)::int from credit_awards r
   where r.player_id = p.id and r.activity_type = 'shop' and starts_with(r.key, '${FREEZE_KEY}'))`
-export const FREEZES_STORED = `(
+export const FREEZES_LEFT = `(
   ${FREEZES_BOUGHT} - (select count(*)::int from sign_in_days r where r.player_id = p.id and r.is_rest))`
 
 /**
- * How many streak freezes a player has bought and has left. Call it under the lock of the balance, or the numbers may
+ * Returns how many streak freezes a player has bought and how many are left. Lock the balance first, or the numbers may
  * change.
  */
-export async function countRests(tx: Transaction, playerId: string): Promise<{ bought: number; kept: number }> {
-  const [rests] = await preparedIn<{ bought: number; kept: number }>(tx, 'count-rests', COUNT, [playerId])
-  return rests ?? { bought: 0, kept: 0 }
+export async function countFreezes(tx: Transaction, playerId: string): Promise<{ bought: number; available: number }> {
+  const [freezes] = await preparedIn<{ bought: number; available: number }>(tx, 'count-rests', COUNT, [playerId])
+  return freezes ?? { bought: 0, available: 0 }
 }
 
-const COUNT = `select ${FREEZES_BOUGHT} as bought, ${FREEZES_STORED} as kept from players p where p.id = $1`
+const COUNT = `select ${FREEZES_BOUGHT} as bought, ${FREEZES_LEFT} as available from players p where p.id = $1`
 
 /**
- * Uses a streak freeze for the day before `day`, if only that day was missed and a freeze is left. Returns how many are
- * left; null if none was used.
+ * Uses a streak freeze for the day before `day` if the player missed only that day and has a freeze left. Returns how
+ * many freezes are left, or null if no freeze was used.
  */
 export async function frozenYesterday(tx: Transaction, playerId: string, day: string): Promise<number | null> {
   const yesterday = addDays(day, -1)
@@ -37,8 +37,8 @@ export async function frozenYesterday(tx: Transaction, playerId: string, day: st
     .from(signInDays)
     .where(and(eq(signInDays.playerId, playerId), lt(signInDays.day, day)))
   if (noted?.last !== addDays(yesterday, -1)) return null
-  const { kept } = await countRests(tx, playerId)
-  if (kept < 1) return null
+  const { available } = await countFreezes(tx, playerId)
+  if (available < 1) return null
   await tx.insert(signInDays).values({ playerId, day: yesterday, isStreakFreeze: true })
-  return kept - 1
+  return available - 1
 }

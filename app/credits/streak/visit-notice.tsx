@@ -7,46 +7,50 @@ import { showToast } from '../../ui/floating/toast.tsx'
 import type { ReportedVisit } from './describe-visit.ts'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
-/** Visits already announced: an error page unmounts this component, and it is mounted again afterwards. */
-const told = new WeakSet<ReportedVisit>()
+/** Visits that were already announced. An error page unmounts this component, so its own state would be lost. */
+const reported = new WeakSet<ReportedVisit>()
 
-/** Shows what the first visit of a day earned, and loads the new day in a tab that stays open past midnight. */
+/**
+ * Shows a toast with the credits that the first visit of a day earned. In a tab that stays open past midnight, loads
+ * the new day's data.
+ */
 export function VisitNotice() {
   const player = useCreditedPlayer()
   const visit = player?.visit
   const loaded = useRouteLoaderData('root')
   useLayoutEffect(clearFreshCredits, [loaded])
   useEffect(() => {
-    if (!visit || told.has(visit)) return
-    told.add(visit)
-    showToast({ title: `+${visit.credits} credits: first visit today`, text: visit.says })
+    if (!visit || reported.has(visit)) return
+    reported.add(visit)
+    showToast({ title: `+${visit.credits} credits: first visit today`, text: visit.text })
   }, [visit])
   useNewDay(player && player.streak !== null ? player.day : null, player !== null)
   return null
 }
 
 /**
- * Reloads the root's data once if it is from another day, or if the visit is not noted because the page was only
- * prefetched: when the player returns to the tab or navigates, or a while after midnight.
+ * Reloads the root's data once if it is from another day, or if today's visit is not recorded because the page was
+ * prefetched. Checks when the player navigates, when the tab becomes visible or goes online, and every one to two
+ * minutes.
  */
 function useNewDay(loadedDay: string | null, isSignedIn: boolean): void {
   const refresh = useRefresh()
   const { pathname } = useLocation()
-  const askedOn = useRef('')
-  const shouldAskAgain = useRef(false)
+  const reportedOn = useRef('')
+  const shouldReportAgain = useRef(false)
   useEffect(() => {
     if (!isSignedIn) return
     const look = () => {
       const today = utcDay(new Date())
       if (document.visibilityState !== 'visible' || loadedDay === today) return
       // The connection may come back while the last request is still pending.
-      if (askedOn.current === today) return void (shouldAskAgain.current = true)
-      askedOn.current = today
-      shouldAskAgain.current = false
+      if (reportedOn.current === today) return void (shouldReportAgain.current = true)
+      reportedOn.current = today
+      shouldReportAgain.current = false
       void refresh().then((isFresh) => {
         if (isFresh) return
-        askedOn.current = ''
-        if (shouldAskAgain.current) look()
+        reportedOn.current = ''
+        if (shouldReportAgain.current) look()
       })
     }
     look()

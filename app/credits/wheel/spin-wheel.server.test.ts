@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 test.each(WHEEL.map((credits, segment) => ({ credits, segment })))(
-  'segment $segment gives the $credits that stand on it',
+  'segment $segment gives its $credits credits',
   async ({ segment, credits }) => {
     const { id } = await createPlayer()
     const spin = await spinWheel(id, new Date(), (segments) => {
@@ -26,19 +26,20 @@ test.each(WHEEL.map((credits, segment) => ({ credits, segment })))(
   },
 )
 
-test('by itself it draws each segment about as often as any other', async () => {
+test('the wheel draws all segments about equally often', async () => {
   const drawn = new Map<number, number>()
   const { id } = await createPlayer()
   for (let day = 0; day < 160; day++) {
     const spin = await spinWheel(id, new Date(Date.UTC(2026, 0, 1 + day)))
     drawn.set(spin?.segment ?? -1, (drawn.get(spin?.segment ?? -1) ?? 0) + 1)
   }
-  // 160 spins average 20 per segment. A segment with none or half of them is less likely than one in a hundred million.
+  // 160 spins average 20 per segment. The chance that a segment gets no spin, or half of the spins, is less than one in
+  // a hundred million.
   expect(drawn.size).toBe(WHEEL.length)
   expect(Math.max(...drawn.values())).toBeLessThan(80)
 })
 
-test('a UTC day has one spin: a second one gives what the first gave', async () => {
+test('a UTC day has one spin, and a second one returns the first result', async () => {
   const { id } = await createPlayer()
   const evening = new Date('2026-11-21T23:59:59.999Z')
   expect(await spinWheel(id, new Date('2026-11-21T00:00:00Z'), () => 3)).toMatchObject({ credits: 40, isNew: true })
@@ -47,7 +48,7 @@ test('a UTC day has one spin: a second one gives what the first gave', async () 
   expect(await readLedger(id)).toEqual(['spin:2026-11-21 40', 'spin:2026-11-22 50'])
 })
 
-test('a double submit and two tabs get the same one result', async () => {
+test('a double submit in two tabs gets a single result', async () => {
   const { id } = await createPlayer()
   const spins = await Promise.all(Array.from({ length: 20 }, () => spinWheel(id)))
   expect(spins.filter((spin) => spin?.isNew)).toHaveLength(1)
@@ -56,7 +57,7 @@ test('a double submit and two tabs get the same one result', async () => {
   expect([total, sum]).toEqual([spins[0]?.credits, spins[0]?.credits])
 })
 
-test('a player who is gone spins nothing', async () => {
+test('a deleted player cannot spin', async () => {
   const { id } = await createPlayer()
   await database().delete(players).where(eq(players.id, id))
   expect(await spinWheel(id)).toBeNull()

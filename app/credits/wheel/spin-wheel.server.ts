@@ -7,17 +7,17 @@ import { spinKey, WHEEL } from '../credit-rules.ts'
 import { awardCredits, lockBalance } from '../ledger.server.ts'
 
 export type Spin = {
-  /** Index in WHEEL. */
+  /** The segment's index in WHEEL. */
   segment: number
   credits: number
-  /** False if it repeats the result of an earlier spin today. */
+  /** False if this is the result of an earlier spin today. */
   isNew: boolean
   total: number
 }
 
 /**
- * Spins the wheel for a player's UTC day; every segment is equally likely. A second spin returns the first one's
- * result. Null if the player is deleted. `draw` is for tests.
+ * Spins the wheel for a player, once per UTC day. Every segment has the same probability. A second spin on the same day
+ * returns the first result. Returns null if the player is deleted. Tests can replace `draw`.
  */
 export async function spinWheel(
   playerId: string,

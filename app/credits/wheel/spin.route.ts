@@ -9,8 +9,8 @@ import { spinWheel } from './spin-wheel.server.ts'
 export const handle: RouteHandle = { methods: ['GET', 'POST'] }
 
 /**
- * POST: spins today's wheel, or returns its earlier result. Reads nothing from the request except the session. Without
- * JavaScript, it is a form that redirects back to the rewards.
+ * POST: spins the wheel, or returns the result of today's earlier spin. Reads only the session from the request.
+ * Without JavaScript, the form's response redirects to the rewards page.
  */
 export async function action({ request }: Route.ActionArgs) {
   const player = await findPlayer(request)

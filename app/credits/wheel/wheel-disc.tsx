@@ -6,7 +6,7 @@ const DISC = 126
 const LABELS = 94
 const RIM = 144
 const BULBS = 24
-/** Angle of a segment in degrees. */
+/** The angle of a segment in degrees. */
 export const SEGMENT = 360 / WHEEL.length
 
 const LIST = listOf(WHEEL.map(String))
@@ -15,14 +15,14 @@ type Props = {
   /** Rotation in degrees. */
   angle: number
   isTurning: boolean
-  /** `all` while it can be spun, `won` when the segment at the top was drawn. */
+  /** `all` while the wheel can be spun, `won` when it shows the result at the top. */
   lit: 'all' | 'won' | 'none'
   onStill: () => void
 }
 
 /**
- * The wheel: eight equal segments, a pointer at the top, and a rim of bulbs that shows whether it can be spun or what
- * was won.
+ * The wheel: eight equal segments and a pointer at the top. The bulbs on its rim show whether it can be spun, and light
+ * up for a result.
  */
 export function WheelDisc({ angle, isTurning, lit, onStill }: Props) {
   return (
@@ -78,14 +78,17 @@ export function WheelDisc({ angle, isTurning, lit, onStill }: Props) {
   )
 }
 
-/** The path of the segment whose middle is `at` segments clockwise from the top. */
+/** Returns the SVG path of the segment whose centre is `at` segments clockwise from the top. */
 function pathOf(at: number): string {
   const from = onCircle((at - 0.5) * SEGMENT, DISC)
   const to = onCircle((at + 0.5) * SEGMENT, DISC)
   return `M${CENTRE} ${CENTRE}L${from.x} ${from.y}A${DISC} ${DISC} 0 0 1 ${to.x} ${to.y}z`
 }
 
-/** A point this many degrees clockwise from the top. Rounded, so that server and browser render the same. */
+/**
+ * Returns the point on a circle, this many degrees clockwise from the top. Rounds it, so that server and browser render
+ * the same path.
+ */
 function onCircle(degrees: number, radius: number): { x: number; y: number } {
   const angle = (degrees * Math.PI) / 180
   const rounded = (value: number) => Math.round(value * 100) / 100

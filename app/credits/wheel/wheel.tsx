@@ -9,24 +9,27 @@ import { SEGMENT, WheelDisc } from './wheel-disc.tsx'
 import { useRefresh } from '../../ui/use-refresh.ts'
 
 const TURNS = 6
-/** Slightly longer than the transition in rewards.css: a hidden tab may never get its end event. */
+/**
+ * Slightly longer than the transition in wheel.css, in ms. It replaces the transition's end event, which a hidden tab
+ * may not receive.
+ */
 const STILL_MS = 4500
 
 type Props = {
-  /** Today's result; null if it can still be spun. */
+  /** Today's result; null if the player has not spun the wheel today. */
   spun: { segment: number; credits: number } | null
   /** Minutes until the next spin. */
   minutesLeft: number
 }
 
-/** The daily wheel, as a form: the server draws, and the wheel turns to the result. */
+/** The daily wheel, as a form. The server draws a segment, and the wheel turns to it. */
 export function Wheel({ spun, minutesLeft }: Props) {
   const { phase, drawn, angle, spin, stand } = useSpin(spun)
-  const isBusy = phase === 'asking' || phase === 'turning'
+  const isBusy = phase === 'loading' || phase === 'turning'
   return (
     <section className="rewards-panel wheel-panel" aria-labelledby="wheel">
       <h2 id="wheel">Daily wheel</h2>
-      <p>Eight segments, all equally large and equally likely. One spin a day.</p>
+      <p>Eight segments of equal size, all equally likely. One spin a day.</p>
       <WheelDisc
         angle={angle}
         isTurning={phase === 'turning'}
@@ -57,8 +60,11 @@ export function Wheel({ spun, minutesLeft }: Props) {
   )
 }
 
-/** `asking` waits for the server, `turning` moves to the result, `still` shows it at the top. */
-type Phase = 'ready' | 'asking' | 'turning' | 'still'
+/**
+ * The phases of a spin: `loading` while waiting for the server, `turning` during the animation, `still` with the result
+ * at the top.
+ */
+type Phase = 'ready' | 'loading' | 'turning' | 'still'
 
 function useSpin(spun: Props['spun']) {
   const refresh = useRefresh()
@@ -77,7 +83,7 @@ function useSpin(spun: Props['spun']) {
     if (was && !spun) setPhase('ready')
   }
 
-  // It was spun in another tab, and this one has reloaded its data.
+  // The wheel was spun in another tab, and this tab has reloaded its data.
   useEffect(() => {
     if (!spun || phase !== 'ready') return
     setDrawn({ ...spun, isNew: false })
@@ -106,7 +112,7 @@ function useSpin(spun: Props['spun']) {
       path: href('/rewards/spin'),
       failed: 'The wheel failed to spin',
       show: () => {
-        setPhase('asking')
+        setPhase('loading')
         return () => setPhase('ready')
       },
       onDone: (given) => {
@@ -125,7 +131,7 @@ function useSpin(spun: Props['spun']) {
   return { phase, drawn, angle, spin, stand }
 }
 
-/** For example "7 hours 12 minutes". */
+/** Returns a duration as text, such as "7 hours 12 minutes". */
 function timeLeft(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

@@ -4,7 +4,7 @@ import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, 
 /** The text that the console's search looks through, exactly as in its index. */
 export const PLAYER_WORDS = `lower(username || ' ' || full_name || ' ' || email)`
 
-/** A signed-in person: user and profile in one row (docs/product.md, Accounts). */
+/** A signed-in person: user and profile in one row. */
 export const players = pgTable(
   'players',
   {
@@ -19,7 +19,8 @@ export const players = pgTable(
     avatar: text(),
     /** Shop items in use (app/shop/shop-rules.ts): the frame around the picture, the background of the profile card. */
     frame: text(),
-    ground: text(),
+    // The column, and the ids of backgrounds (`ground-…`), have an older name: the ledger and URLs contain the ids.
+    background: text('ground'),
     role: text({ enum: ['player', 'operator'] })
       .notNull()
       .default('player'),

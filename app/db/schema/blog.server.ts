@@ -16,7 +16,7 @@ import {
 import type { DraftFields } from '../../blog/blog-rules.ts'
 import { players } from './accounts.server.ts'
 
-/** Blog posts (docs/product.md, Blog). */
+/** Blog posts. */
 export const blogPosts = pgTable(
   'blog_posts',
   {
@@ -39,7 +39,10 @@ export const blogPosts = pgTable(
     format: text({ enum: ['markdown', 'html'] }).notNull(),
     /** The HTML that is shown, rendered from the source. */
     content: text().notNull(),
-    /** Proves that the content was sanitised (app/blog/publishing/trusted-content.server.ts); null in rows of older releases. */
+    /**
+     * Proves that the content was sanitised (app/blog/publishing/trusted-content.server.ts); null in rows of older
+     * releases.
+     */
     contentSignature: text('content_signature'),
     /** Reading time. */
     minutes: integer().notNull(),

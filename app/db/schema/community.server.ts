@@ -41,7 +41,7 @@ const moderated = () => ({
   editedAt: timestamp('edited_at', { withTimezone: true }),
 })
 
-/** A post on the community board (docs/product.md, Community). */
+/** A post on the community board. */
 export const posts = pgTable(
   'posts',
   {
@@ -190,7 +190,7 @@ export const playerBlocks = pgTable(
   ],
 )
 
-/** A player asks operators to look at something: at most one report per player and item. */
+/** A player's report to the operators: at most one per player and item. */
 export const reports = pgTable(
   'reports',
   {
@@ -222,44 +222,3 @@ export const reports = pgTable(
 
 /** The blocklist, in lower case. Content that contains one of these is held until an operator reviews it. */
 export const blocklist = pgTable('held_words', { word: text().primaryKey() })
-
-/** A new kind also needs its sentence in app/notifications/notification-rules.ts. */
-export const NOTIFICATION_KINDS = ['comment', 'like', 'answer', 'decision'] as const
-
-/** A comment on a post, likes of a post (one row until it is read), a comment marked as the answer, or a decision. */
-export const notifications = pgTable(
-  'notifications',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** The recipient. */
-    playerId: playerId(),
-    kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
-    postId: integer('post_id').references(() => posts.id, { onDelete: 'cascade' }),
-    commentId: integer('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    /** The player who commented, or liked last; null for an operator, who is not named. */
-    actorId: uuid('actor_id').references((): AnyPgColumn => players.id, { onDelete: 'cascade' }),
-    /** Number of likes in this row. */
-    times: integer().notNull().default(1),
-    /** The decision and its reason; otherwise empty. */
-    words: text().notNull().default(''),
-    /** When it last changed. */
-    createdAt: createdAt(),
-    readAt: timestamp('read_at', { withTimezone: true }),
-  },
-  (t) => [
-    check(
-      'notifications_kind',
-      sql`${t.kind} in (${sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(', '))})`,
-    ),
-    index('notifications_newest').on(t.playerId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('notifications_unread')
-      .on(t.playerId)
-      .where(sql`read_at is null`),
-    uniqueIndex('notifications_likes')
-      .on(t.postId, t.playerId)
-      .where(sql`kind = 'like' and read_at is null`),
-    index('notifications_post').on(t.postId),
-    index('notifications_comment').on(t.commentId),
-    index('notifications_actor').on(t.actorId),
-  ],
-)

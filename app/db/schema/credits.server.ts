@@ -17,8 +17,8 @@ import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
 /**
- * The ledger: awards, and both revoked awards and purchases as separate negative rows (docs/product.md, Credits
- * and Shop). A player owns what they bought.
+ * The ledger: awards, and both revoked awards and purchases as separate negative rows (docs/product.md#ledger,
+ * docs/product.md#shop). A player owns what they bought.
  */
 export const creditAwards = pgTable(
   'credit_awards',
@@ -51,7 +51,7 @@ export const creditBalances = pgTable('credit_balances', {
   total: integer().notNull().default(0),
 })
 
-/** The UTC days that count for streaks: a player was signed in, or a streak freeze covers the day (`isStreakFreeze`). */
+/** UTC days that count for streaks: a player was signed in, or a streak freeze covers the day (`isStreakFreeze`). */
 export const signInDays = pgTable(
   'sign_in_days',
   {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   date,
   index,
   integer,
@@ -12,18 +11,16 @@ import {
   text,
   timestamp,
   unique,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { listed } from '../listed.server.ts'
-import { players } from './accounts.server.ts'
 
 const LISTED = sql.raw(listed())
 const NOT_LISTED = sql.raw(`not (${listed()})`)
 const NOT_DELETED = sql`status <> 'deleted'`
 
 /**
- * `pending`: imported, awaiting review. `published`: public. `hidden`: by an operator. `delisted`: no longer in its feed,
- * public for a period. `quarantined`: appears broken. `deleted`: a tombstone, so that no import brings it back.
+ * `pending`: imported, awaiting review. `published`: public. `hidden`: by an operator. `delisted`: no longer in its
+ * feed, public for a period. `quarantined`: appears broken. `deleted`: a tombstone, so that no import brings it back.
  */
 export const GAME_STATUSES = ['pending', 'published', 'hidden', 'delisted', 'quarantined', 'deleted'] as const
 export type GameStatus = (typeof GAME_STATUSES)[number]
@@ -35,7 +32,7 @@ export type AgeRating = (typeof AGE_RATINGS)[number]
 
 export type Control = { keys: string[]; does: string }
 
-/** Every game that can be played, whatever its provider (docs/product.md, Catalogue). */
+/** Every game that can be played, whatever its provider (docs/product.md#games-and-slugs). */
 export const games = pgTable(
   'games',
   {
@@ -59,8 +56,8 @@ export const games = pgTable(
     platform: text().notNull().default('Web Browser'),
     publishedBy: text('published_by'),
     /**
-     * An absolute http(s) address or a path of ours; never markup. Null unless the game is public, so that a game that is
-     * not public is in no list, search, feed or sitemap.
+     * An absolute http(s) address or a path of ours; never markup. Null unless the game is public, so that a game that
+     * is not public is in no list, search, feed or sitemap.
      */
     url: text(),
     /** The address of a game that is not public. */
@@ -149,7 +146,7 @@ export const games = pgTable(
 /**
  * Provider pictures that failed to load, and when any node last noticed: a picture's address, or `https://` and the
  * host if it was unreachable. A success deletes its rows, and rows older than a day are ignored
- * (docs/product.md, Posters).
+ * (docs/product.md#when-a-poster-is-shown).
  */
 export const missingPictures = pgTable('missing_pictures', {
   address: text().primaryKey(),
@@ -197,133 +194,4 @@ export const gameViewDays = pgTable(
     views: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.address, t.gameId] })],
-)
-
-/**
- * The lists of each category in their two orders, derived from `games` and `game_views` by `refreshListings`. Columns
- * repeat what the orders need, so that the first page of any category is one short index scan.
- */
-export const gameCategories = pgTable(
-  'game_categories',
-  {
-    /** The category's slug: car, dress-up, italian-brainrot. */
-    category: text().notNull(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    isOriginal: boolean('is_original').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    feedPosition: integer('feed_position').notNull(),
-    views: bigint({ mode: 'number' }).notNull(),
-    /** `search_title` of the game. */
-    title: text().notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.gameId, t.category] }),
-    index('game_categories_newest').on(
-      t.category,
-      t.createdAt.desc().nullsFirst(),
-      t.feedPosition,
-      t.gameId.desc().nullsFirst(),
-    ),
-    index('game_categories_most').on(t.category, t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst()),
-    index('game_categories_titles').on(t.category, t.title, t.gameId),
-  ],
-)
-
-/** The games of each tag, most viewed first; derived like `game_categories`. */
-export const gameTags = pgTable(
-  'game_tags',
-  {
-    /** Lower case. */
-    tag: text().notNull(),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    views: bigint({ mode: 'number' }).notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.gameId, t.tag] }),
-    index('game_tags_most').on(t.tag, t.views.desc().nullsFirst(), t.gameId.desc().nullsFirst()),
-  ],
-)
-
-/** Number of games in each list: `all`, `original`, or `category:` and its slug. Derived, so that no page counts. */
-export const gameCounts = pgTable('game_counts', {
-  list: text().primaryKey(),
-  games: integer().notNull(),
-})
-
-/**
- * Every word of titles, tags and categories, and about how many games have it, to correct search terms without results
- * (docs/product.md, Search). `refreshListings` adds new words, and a job recounts all once a day.
- */
-export const searchWords = pgTable(
-  'search_words',
-  {
-    word: text().primaryKey(),
-    games: integer().notNull(),
-  },
-  ({ word }) => [
-    index('search_words_slips').using('gin', sql`word_slips(word)`),
-    // Compares characters, whatever the database's collation.
-    index('search_words_beginnings').using('btree', word.op('text_pattern_ops')),
-  ],
-)
-
-/** A player's reaction to a game: one row, so that like and dislike exclude each other (docs/product.md, Playing). */
-export const gameReactions = pgTable(
-  'game_reactions',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    reaction: text({ enum: ['like', 'dislike'] }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.playerId, t.gameId] }),
-    index('game_reactions_game').on(t.gameId),
-    check('game_reactions_reaction', sql`${t.reaction} in ('like', 'dislike')`),
-  ],
-)
-
-/**
- * The third reaction: a player has shared a game. In a separate table, since it does not exclude the other two
- * (docs/product.md, Playing).
- */
-export const gameShares = pgTable(
-  'game_shares',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.playerId, t.gameId] }), index('game_shares_game').on(t.gameId)],
-)
-
-/** The games that a player played last, at most 100 per player. */
-export const recentGames = pgTable(
-  'recent_games',
-  {
-    playerId: uuid('player_id')
-      .notNull()
-      .references(() => players.id, { onDelete: 'cascade' }),
-    gameId: integer('game_id')
-      .notNull()
-      .references(() => games.id, { onDelete: 'cascade' }),
-    playedAt: timestamp('played_at', { withTimezone: true }).notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.playerId, t.gameId] }),
-    index('recent_games_newest').on(t.playerId, t.playedAt.desc()),
-    index('recent_games_game').on(t.gameId),
-  ],
 )

@@ -5,7 +5,7 @@ import { players } from './accounts.server.ts'
 /** The text that the inbox search looks through, exactly as in its index. */
 export const MESSAGE_WORDS = `lower(name || ' ' || email || ' ' || subject || ' ' || content)`
 
-/** A message to the operators (docs/product.md, Messages). */
+/** A message to the operators. */
 export const messages = pgTable(
   'messages',
   {

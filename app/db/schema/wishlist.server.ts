@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, timestamp, unique, uuid } from 'drizzl
 import { players } from './accounts.server.ts'
 import { games } from './games.server.ts'
 
-/** A game that a player wants to come back to (docs/product.md, Wishlist). */
+/** A game that a player wants to come back to. */
 export const wishlistEntries = pgTable(
   'wishlist_entries',
   {

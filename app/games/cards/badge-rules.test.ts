@@ -29,7 +29,7 @@ test.each([
   expect(badgesOf({ createdAt: created(WEEK), views }, NOW)).toEqual(badges)
 })
 
-test('a new game is New and Recent, and then needs no Featured', () => {
+test('a new game is New and Recent, and not Featured', () => {
   expect(badgesOf({ createdAt: created(WEEK - 1), views: 0 }, NOW)).toEqual(['New', 'Recent'])
   expect(badgesOf({ createdAt: created(0), views: 1001 }, NOW)).toEqual(['New', 'Recent', 'Popular', 'Most Played'])
 })
@@ -38,7 +38,7 @@ test('a game can have all eight badges', () => {
   expect(badgesOf({ createdAt: created(0), views: 10_001 }, NOW).toSorted()).toEqual([...BADGES].toSorted())
 })
 
-test('a list of which a fifth is new says NEW of none', () => {
+test('a list in which a fifth of the games are new marks none as NEW', () => {
   const marked = (fresh: number, all: number) =>
     withoutCommonNew<{ badges?: ('NEW' | 'HOT')[] }>(
       Array.from({ length: all }, (_, at) => (at < fresh ? { badges: at ? ['NEW'] : ['NEW', 'HOT'] } : {})),
@@ -49,7 +49,7 @@ test('a list of which a fifth is new says NEW of none', () => {
   expect(marked(16, 16)).toEqual(['HOT'])
 })
 
-test('a tile is marked from eight games on', () => {
+test('a tile is marked from eight games up', () => {
   expect(tileBadge('HOT', 7)).toBeUndefined()
   expect(tileBadge('HOT', 8)).toBe('HOT')
 })

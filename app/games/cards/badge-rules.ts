@@ -1,18 +1,18 @@
 const DAY = 86_400_000
 
-/** NEW on a card: created under 7 days ago (docs/product.md, Lists). */
+/** Whether a card shows NEW: the game was added less than 7 days ago (docs/product.md#badges). */
 export function isNew(createdAt: Date, now = Date.now()): boolean {
   return now - createdAt.getTime() < 7 * DAY
 }
 
-/** HOT on a card: views above 100 (docs/product.md, Lists). */
+/** Whether a card shows HOT: the game has more than 100 views. */
 export function isHot(views: number): boolean {
   return views > 100
 }
 
 /**
- * Removes NEW from all cards if at least every fifth has it, as after an import: it then says nothing (docs/product.md,
- * Lists).
+ * Removes NEW from all cards if at least a fifth of them have it, as after an import, since the badge then means
+ * nothing.
  */
 export function withoutCommonNew<T extends Marked>(cards: T[]): T[] {
   const fresh = cards.filter(({ badges }) => badges?.includes('NEW')).length
@@ -27,7 +27,7 @@ export function withoutNew<T extends Marked>(card: T): T {
   return (badges.includes('HOT') ? { ...others, badges: ['HOT'] } : others) as T
 }
 
-/** Lists with fewer games have no badge on their tile (docs/product.md, Lists). */
+/** The tile of a list with fewer games shows no badge. */
 const TELLING_TILE = 8
 
 /** The badge of a list's tile, or undefined if the list has too few games. */

@@ -2,8 +2,8 @@ import { createContext, type ReactNode } from 'react'
 import type { Card } from './card.server.ts'
 
 /**
- * A button for the game of a card, next to the card's link, which cannot contain it: the wishlist provides a heart, a
- * row its own button. Null on the server and until hydration, so that a hundred cards cost nothing more there and a
- * page without script has no dead buttons.
+ * The button on a game's card. It is next to the card's link, since a link cannot contain a button. The wishlist
+ * provides a heart, and a row can provide its own button. The value is null on the server and until hydration, which
+ * saves rendering a hundred buttons and leaves no dead buttons on a page without scripts.
  */
 export const CardAction = createContext<((game: Card) => ReactNode) | null>(null)

@@ -1,15 +1,15 @@
 import { isHot, isNew } from './badge-rules.ts'
 import { pictureOf, tallPictureOf, type Picture } from '../pictures/picture.server.ts'
 
-/** The data of a game's card, and no more: loaders send it twice, as HTML and as data. */
+/** The data of a game's card. It is minimal, since pages contain it twice: as HTML and as loader data. */
 export type Card = {
   id: number
   /** Empty for a visitor's saved game that is not public: the browser knows only its id. */
   slug: string
   title: string
-  /** 3:4 for an original, 16:9 for all others. */
+  /** 3:4 for an original, 16:9 for all other games. */
   picture: Picture
-  /** At most two categories, and how many more there are. */
+  /** At most two categories. `moreCategories` is the number of the others. */
   categories: string[]
   moreCategories?: number
   badges?: ('NEW' | 'HOT')[]
@@ -42,11 +42,15 @@ export type CardRow = {
 export type CardSource = { name: string; text: string; values: unknown[] }
 
 /** The columns of a CardRow, from `games g` and `game_views v`. */
-export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories, g.image_url, g.image_small_url,
-  g.poster_url, g.poster_small_url, g.is_original, g.created_at, v.views::float8 as views,
+export const CARD_COLUMNS = `g.id, g.slug, g.title, g.provider, array_to_string(g.categories, ',') as categories,
+  g.image_url, g.image_small_url, g.poster_url, g.poster_small_url,
+  g.is_original, g.created_at, v.views::float8 as views,
   g.status not in ('published', 'delisted') as is_unavailable`
 
-/** The order of every "newest" list: the feed's order breaks ties, then the id (docs/product.md, Catalogue). */
+/**
+ * The order of every "newest" list. Games of the same time are in the feed's order, then sorted by id
+ * (docs/product.md#sort-order).
+ */
 export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
 
 const CHIPS = 2
@@ -69,7 +73,7 @@ export function cardOf(row: CardRow): Card {
   }
 }
 
-/** As `cardOf`, with a 16:9 picture for originals too: a mixed row would be as high as its highest card. */
+/** Like `cardOf`, but with a 16:9 picture for originals as well, since one tall card would make a whole row taller. */
 export function wideCardOf(row: CardRow): Card {
   return cardOf({ ...row, is_original: false })
 }

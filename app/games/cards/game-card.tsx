@@ -5,7 +5,8 @@ import { CardAction } from './card-action.ts'
 import { gameByIdHref, gameHref } from '../catalogue/games-href.ts'
 
 /**
- * Density of the large picture at the width of a card, about 180 px: below twice the pixels, the small one is enough.
+ * The density of the large picture on a card about 180 px wide. Screens with fewer than two pixels per CSS pixel use
+ * the small picture.
  */
 const DENSITY = 3.6
 
@@ -13,13 +14,15 @@ const UNAVAILABLE = ['Unavailable']
 
 type Props = {
   game: Card & { tags?: string[]; moreTags?: number }
-  /** Above the fold: the picture is fetched at once. */
+  /** For cards above the fold: loads the picture at once. */
   eager?: boolean
-  /** Shown wider than 300 px: uses the large picture on every screen. */
+  /** For cards wider than 300 px: uses the large picture on every screen. */
   large?: boolean
 }
 
-/** One game in a row or grid: a plain link, so that a hundred of them stay cheap (docs/product.md, Lists). */
+/**
+ * A game's card in a row or grid. It is a plain link, so that a hundred cards are cheap to render (docs/decisions/004).
+ */
 export function GameCard({ game, eager = false, large = false }: Props) {
   const { title, picture, categories, moreCategories, badges, isOriginal, isUnavailable, tags, moreTags } = game
   const action = use(CardAction)

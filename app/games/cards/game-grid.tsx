@@ -4,7 +4,9 @@ import { RowCards } from './game-row.tsx'
 
 const FIRST_ROWS = 6
 
-/** Cards that fill the width. The first row's pictures load at once. `large` suits a page of few games. */
+/**
+ * A grid of cards that fills the width. Pictures of the first row load at once. Use `large` on a page with few games.
+ */
 export function GameGrid({ games, large = false }: { games: Card[]; large?: boolean }) {
   return (
     <ul className={large ? 'card-grid card-grid-large' : 'card-grid'}>

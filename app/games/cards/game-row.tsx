@@ -5,8 +5,8 @@ import { GameCard } from './game-card.tsx'
 type Props = { title: string; viewAll: string; games: Card[] }
 
 /**
- * A titled row of cards that scrolls sideways; nothing without games. Titles on a page must be unique, since they
- * become ids.
+ * A titled row of cards that scrolls sideways. Renders nothing if there are no games. Titles must be unique on a page,
+ * since they become ids.
  */
 export function GameRow({ title, viewAll, games }: Props) {
   const id = title.toLowerCase().replaceAll(' ', '-')

@@ -24,7 +24,7 @@ test('an original has a 16:9 picture', async () => {
   expect(card).not.toHaveProperty('isOriginal')
 })
 
-test('whoever asks has the same card, until the games change', async () => {
+test('every caller gets the same cached card until the games change', async () => {
   const [one, two] = await createGames([{ title: 'One' }, { title: 'Two' }])
   const first = (await rowCards([one!.id, one!.id])).get(one!.id)
   await database().update(games).set({ title: 'Other' }).where(eq(games.id, one!.id))
@@ -35,7 +35,7 @@ test('whoever asks has the same card, until the games change', async () => {
   expect((await rowCards([one!.id])).get(one!.id)?.title).toBe('Other')
 })
 
-test('a game that is not there has no card', async () => {
+test('an unknown game has no card', async () => {
   const { id } = await createGame()
   const cards = await rowCards([id + 1, id])
   expect(cards.get(id)).toBeDefined()

@@ -4,18 +4,18 @@ import { cached } from '../../server/cache/data-cache.server.ts'
 import { withoutNew } from './badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from './card.server.ts'
 
-/** About 2 MB of cards, and twice that of their markup. */
-const MAX_KEPT = 5000
+/** About 2 MB of cards, and 4 MB of their markup. */
+const MAX_CARDS = 5000
 
 /**
- * Returns the cards of these games by id, for rows: with 16:9 pictures for originals too. Cards are the same for
- * everybody and cached for a minute (docs/decisions/007), so pages share the objects. NEW is left out, since these rows
- * show games that the player knows.
+ * Returns the cards of these games by id, for rows: originals also have 16:9 pictures. Cards are the same for everybody
+ * and cached for a minute (docs/decisions/007), so pages share the objects. NEW is omitted, since these rows show games
+ * that the player has already played.
  */
 export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>> {
   // A purge replaces this map, so a read that began before it cannot fill the new one.
-  const kept = await cached('cards of rows', ['games'], async () => new LRUCache<number, Card>({ max: MAX_KEPT }))
-  const cards = new Map(ids.flatMap((id) => kept.get(id) ?? []).map((card) => [card.id, card]))
+  const cache = await cached('cards of rows', ['games'], async () => new LRUCache<number, Card>({ max: MAX_CARDS }))
+  const cards = new Map(ids.flatMap((id) => cache.get(id) ?? []).map((card) => [card.id, card]))
   const missing = [...new Set(ids)].filter((id) => !cards.has(id))
   if (!missing.length) return cards
   const rows = await prepared<CardRow>(
@@ -24,8 +24,8 @@ export async function rowCards(ids: number[]): Promise<ReadonlyMap<number, Card>
     [missing],
   )
   for (const row of rows) {
-    const card = kept.get(row.id) ?? withoutNew(wideCardOf(row))
-    kept.set(row.id, card)
+    const card = cache.get(row.id) ?? withoutNew(wideCardOf(row))
+    cache.set(row.id, card)
     cards.set(row.id, card)
   }
   return cards

@@ -1,9 +1,9 @@
 import sprite from './category-icons.svg?url'
 
 const DRAWN = new Set(
-  `new popular original multiplayer 2-player action adventure basketball beauty bike car racing driving card casual arcade
-   clicker controller dress-up escape flash fps horror mahjong minecraft pool puzzle shooting soccer sports stickman
-   tower-defense italian-brainrot`.split(/\s+/),
+  `new popular original multiplayer 2-player action adventure basketball beauty bike car racing driving card casual
+   arcade clicker controller dress-up escape flash fps horror mahjong minecraft pool puzzle shooting soccer sports
+   stickman tower-defense italian-brainrot`.split(/\s+/),
 )
 
 /**

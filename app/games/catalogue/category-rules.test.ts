@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { anyText } from '../../../testing/fixtures/any-text.ts'
 import { CATEGORIES, categoriesOf, categorySlug, findCategory, listingOf } from './category-rules.ts'
 
-test('the 28 allowed categories are kept, however they are written', () => {
+test('the 28 allowed categories are recognized in any spelling', () => {
   expect(CATEGORIES).toHaveLength(28)
   for (const category of CATEGORIES) {
     for (const raw of [
@@ -41,7 +41,7 @@ test.each(['', 'Cooking', 'constructor', '__proto__', '塔防', '.IO'])('%j is u
   expect(categoriesOf([raw], [])).toEqual(['Casual'])
 })
 
-test('categories come from the raw ones first, then from tags, each once', () => {
+test('categories come from the raw ones first, then from tags, without duplicates', () => {
   expect(categoriesOf(['Racing', 'cars'], ['2 Player Games', 'Cars', 'Motorbikes'])).toEqual([
     'Car',
     '2 Player',
@@ -49,13 +49,13 @@ test('categories come from the raw ones first, then from tags, each once', () =>
   ])
 })
 
-test('Casual stands only where nothing better is known', () => {
+test('Casual is used only when no other category is known', () => {
   expect(categoriesOf(['Arcade'], ['puzzle'])).toEqual(['Puzzle'])
   expect(categoriesOf(['Arcade'], [])).toEqual(['Casual'])
   expect(categoriesOf([], [])).toEqual(['Casual'])
 })
 
-test('a synonym of raw categories says nothing as a tag', () => {
+test('a synonym of a category is ignored as a tag', () => {
   expect(categoriesOf(['Puzzle'], ['arcade', 'strategy', 'simulation'])).toEqual(['Puzzle'])
 })
 
@@ -72,24 +72,24 @@ test.each([
   ['italian-brainrot', 'Italian Brainrot', 'italian-brainrot'],
   ['Italian-Brainrot', 'Italian Brainrot', 'italian-brainrot'],
   ['italian-brainrot-characters-games', 'Italian Brainrot', 'italian-brainrot'],
-])('/category/%s is headed "%s Games" and lists %s', (asked, name, slug) => {
-  expect(listingOf(asked)).toEqual({ kind: 'category', slug, name })
+])('/category/%s has the heading "%s Games" and lists %s', (segment, name, slug) => {
+  expect(listingOf(segment)).toEqual({ kind: 'category', slug, name })
 })
 
-test.each(['new', 'popular', 'original', 'Popular'])('/category/%s is a collection', (asked) => {
-  const collection = asked.toLowerCase()
+test.each(['new', 'popular', 'original', 'Popular'])('/category/%s is a collection', (segment) => {
+  const collection = segment.toLowerCase()
   const name = collection.charAt(0).toUpperCase() + collection.slice(1)
-  expect(listingOf(asked)).toEqual({ kind: 'collection', collection, name })
+  expect(listingOf(segment)).toEqual({ kind: 'collection', collection, name })
 })
 
-test.each(['constructor', '__proto__', 'hasownproperty'])('/category/%s is a category like any other', (asked) => {
-  expect(listingOf(asked).kind).toBe('category')
+test.each(['constructor', '__proto__', 'hasownproperty'])('/category/%s is an ordinary category', (segment) => {
+  expect(listingOf(segment).kind).toBe('category')
 })
 
-test('property: any part of an address is a list with a slug that an address can hold', () => {
+test('property: any path segment is a listing with a URL-safe slug', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.constantFrom(...naughty), anyText()), (asked) => {
-      const listing = listingOf(asked)
+    fc.property(fc.oneof(fc.constantFrom(...naughty), anyText()), (segment) => {
+      const listing = listingOf(segment)
       const slug = listing.kind === 'category' ? listing.slug : listing.collection
       expect(slug).toMatch(/^[a-z0-9-]*$/)
     }),

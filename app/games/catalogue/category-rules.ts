@@ -1,6 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
 
-/** The categories that a game may have (docs/product.md, Catalogue). */
+/** The categories that a game may have (docs/product.md#categories). */
 export const CATEGORIES = [
   'Multiplayer', '2 Player', 'Action', 'Adventure', 'Basketball', 'Beauty', 'Bike', 'Car', 'Card', 'Casual', 'Clicker',
   'Controller', 'Dress Up', 'Driving', 'Escape', 'Flash', 'FPS', 'Horror', 'Jo', 'Mahjong', 'Minecraft', 'Pool',
@@ -9,7 +9,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number]
 
-/** The category of a game without a known one (docs/product.md, Catalogue). */
+/** The category of a game without a known one. */
 const DEFAULT_CATEGORY: Category = 'Casual'
 
 const SYNONYMS: Record<string, Category> = {
@@ -60,7 +60,8 @@ function categoryOfTag(tag: string): Category | null {
 
 /**
  * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
- * categories do not apply to tags: a tag "arcade" says little. Casual is used only if nothing better is known.
+ * categories do not apply to tags, since a tag such as "arcade" means little. Casual is used only if no other category
+ * is found.
  */
 export function categoriesOf(raw: string[], tags: string[]): Category[] {
   const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
@@ -68,12 +69,10 @@ export function categoriesOf(raw: string[], tags: string[]): Category[] {
   return found.size ? [...found] : [DEFAULT_CATEGORY]
 }
 
-/** Slug of a list that is not a category but has its own page: games with that tag, category or title. */
+/** The slug of a list that is not a category but has its own page: games with this tag, category or title. */
 export const BRAINROT = 'italian-brainrot'
 
-/**
- * Slugs of two more such lists: games that work on a phone, and games with short rounds (docs/product.md, Catalogue).
- */
+/** Slugs of two more such lists: games that work on a phone, and games with short rounds. */
 export const MOBILE = 'mobile'
 export const QUICK = 'quick'
 
@@ -85,17 +84,17 @@ export type Listing =
   | { kind: 'collection'; collection: Collection; name: string }
   | { kind: 'category'; slug: string; name: string }
 
-/** Takes the last path segment of a category's address. Headings: docs/product.md, Catalogue. */
+/** Takes the last path segment of a category's address. */
 export function listingOf(slug: string): Listing {
-  const asked = slug.toLowerCase()
-  if (asked === BRAINROT || asked === `${BRAINROT}-characters-games`) {
+  const requested = slug.toLowerCase()
+  if (requested === BRAINROT || requested === `${BRAINROT}-characters-games`) {
     return { kind: 'category', slug: BRAINROT, name: 'Italian Brainrot' }
   }
-  const words = asked.replaceAll('-', ' ').trim()
+  const words = requested.replaceAll('-', ' ').trim()
   const name = words.charAt(0).toUpperCase() + words.slice(1)
-  if (Object.hasOwn(COLLECTIONS, asked)) return { kind: 'collection', collection: asked as Collection, name }
-  const category = findCategory(asked)
-  return { kind: 'category', slug: category ? categorySlug(category) : slugify(asked), name }
+  if (Object.hasOwn(COLLECTIONS, requested)) return { kind: 'collection', collection: requested as Collection, name }
+  const category = findCategory(requested)
+  return { kind: 'category', slug: category ? categorySlug(category) : slugify(requested), name }
 }
 
 export function categorySlug(category: string): string {

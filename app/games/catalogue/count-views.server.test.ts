@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, emptyCatalogue } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
-import { gameCategories, gameTags, gameViewDays, gameViewMarks, gameViews } from '../../db/schema/games.server.ts'
+import { gameCategories, gameTags } from '../../db/schema/game-listings.server.ts'
+import { gameViewDays, gameViewMarks, gameViews } from '../../db/schema/games.server.ts'
 import { gameDays } from '../../db/schema/game-management.server.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../server/http/client-address.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The request with which a visitor's browser reports that a game has loaded. */
+/** Returns the request with which a visitor's browser reports that a game has loaded. */
 const report = (address = '192.0.2.1', browser = 'Firefox/145.0') =>
   reportOf(address, `Mozilla/5.0 (X11; Linux x86_64) ${browser}`)
 
@@ -38,10 +39,10 @@ const reportOf = (address: string, agent: string) =>
 const viewsOf = async (id: number) =>
   (await database().select().from(gameViews).where(eq(gameViews.gameId, id)))[0]?.views
 
-const letPass = (minutes: number) =>
+const ageMarks = (minutes: number) =>
   database().execute(sql`update game_view_marks set seen_at = seen_at - make_interval(mins => ${minutes})`)
 
-test('a view counts once it is written', async () => {
+test('a view counts once its batch is written', async () => {
   const { id } = await createGame({ views: 41 })
   countView(report(), id)
   expect(await viewsOf(id)).toBe(41)
@@ -53,14 +54,14 @@ test.each([
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'WhatsApp/2.23.20.0',
-])('a crawler or link preview is not a view: %s', async (agent) => {
+])('a crawler or link preview does not count as a view: %s', async (agent) => {
   const { id } = await createGame({ views: 41 })
   countView(reportOf('192.0.2.9', agent), id)
   await writeViews()
   expect(await viewsOf(id)).toBe(41)
 })
 
-test('a visitor counts once per game in 30 minutes', async () => {
+test('a visitor counts once per game every 30 minutes', async () => {
   const { id } = await createGame()
   const view = async () => {
     countView(report(), id)
@@ -70,29 +71,29 @@ test('a visitor counts once per game in 30 minutes', async () => {
   await view()
   await view()
   expect(await viewsOf(id)).toBe(1)
-  await letPass(29)
+  await ageMarks(29)
   await view()
   expect(await viewsOf(id)).toBe(1)
-  await letPass(2)
+  await ageMarks(2)
   await view()
   expect(await viewsOf(id)).toBe(2)
   await view()
   expect(await viewsOf(id)).toBe(2)
 })
 
-test('a visitor who comes back after more than an hour counts, and old marks go', async () => {
+test('a visitor who returns after more than an hour counts again, and old marks are deleted', async () => {
   const { id } = await createGame()
   countView(report('192.0.2.1'), id)
   countView(report('192.0.2.2'), id)
   await writeViews()
-  await letPass(61)
+  await ageMarks(61)
   countView(report('192.0.2.1'), id)
   await writeViews()
   expect(await viewsOf(id)).toBe(3)
   expect(await database().select().from(gameViewMarks)).toHaveLength(1)
 })
 
-test('other games, other addresses and other browsers count for themselves', async () => {
+test('other games, addresses and browsers are counted separately', async () => {
   const [one, other] = [await createGame(), await createGame()]
   countView(report(), one.id)
   countView(report(), other.id)
@@ -102,7 +103,7 @@ test('other games, other addresses and other browsers count for themselves', asy
   expect([await viewsOf(one.id), await viewsOf(other.id)]).toEqual([3, 1])
 })
 
-test('a household with an IPv6 network is one visitor', async () => {
+test('addresses of one IPv6 network count as one visitor', async () => {
   const { id } = await createGame()
   countView(report('2001:db8:1:2:aaaa::1'), id)
   countView(report('2001:db8:1:2:bbbb::9'), id)
@@ -111,7 +112,7 @@ test('a household with an IPv6 network is one visitor', async () => {
   expect(await viewsOf(id)).toBe(2)
 })
 
-test('however many browsers an address claims to be, ten of its views of a game count on a UTC day', async () => {
+test('an address counts at most ten views of a game per UTC day, with any number of user agents', async () => {
   const [one, other] = [await createGame(), await createGame()]
   for (const browsers of [4, 8, 20]) {
     for (let at = 0; at < browsers; at++) countView(report('192.0.2.1', `Browser ${browsers}.${at}`), one.id)
@@ -129,7 +130,7 @@ test('however many browsers an address claims to be, ten of its views of a game 
   expect(await database().select().from(gameViewDays)).toHaveLength(1)
 })
 
-test('an address that claims a browser a batch, fifty at once, adds ten views', async () => {
+test('fifty concurrent batches from one address with different user agents add ten views', async () => {
   const { id } = await createGame()
   const batches = Array.from({ length: 50 }, (_, at) => {
     countView(report('192.0.2.1', `Browser ${at}`), id)
@@ -180,7 +181,7 @@ test('no address is stored', async () => {
   expect(ofDay?.address).not.toBe(mark?.visitor)
 })
 
-test('fifty visitors at once, each in a batch of its own, are fifty views', async () => {
+test('fifty visitors in concurrent batches count fifty views', async () => {
   const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
   const batches = Array.from({ length: 50 }, (_, at) => {
     countView(report(`192.0.2.${at}`), id)
@@ -191,7 +192,7 @@ test('fifty visitors at once, each in a batch of its own, are fifty views', asyn
   expect(await database().select().from(gameCategories)).toMatchObject([{ views: 50 }])
 })
 
-test('one visitor fifty times at once, each in a batch of its own, is one view', async () => {
+test('one visitor in fifty concurrent batches counts one view', async () => {
   const { id } = await createGame()
   const batches = Array.from({ length: 50 }, () => {
     countView(report(), id)
@@ -201,7 +202,7 @@ test('one visitor fifty times at once, each in a batch of its own, is one view',
   expect(await viewsOf(id)).toBe(1)
 })
 
-test('the lists know the new views', async () => {
+test('listings get the new view counts', async () => {
   const { id } = await createGame({ categories: ['Car', 'Pool'], tags: ['fun', '3D'], views: 9 })
   const other = await createGame({ categories: ['Car'], tags: ['fun'], views: 3 })
   countView(report(), id)
@@ -215,7 +216,7 @@ test('the lists know the new views', async () => {
   ])
 })
 
-test('a game that does not exist harms no other in its batch', async () => {
+test('an unknown game does not affect others in its batch', async () => {
   const { id } = await createGame()
   countView(report(), 999_999_999)
   countView(report(), id)
@@ -223,7 +224,7 @@ test('a game that does not exist harms no other in its batch', async () => {
   expect(await viewsOf(id)).toBe(1)
 })
 
-test('while the database refuses, views stay gathered and are written later', async () => {
+test('views stay buffered while the database is down, and are written later', async () => {
   const { id } = await createGame()
   countView(report(), id)
   await database().execute(sql`alter table game_view_marks rename to game_view_marks_away`)
@@ -234,14 +235,14 @@ test('while the database refuses, views stay gathered and are written later', as
   expect(await viewsOf(id)).toBe(2)
 })
 
-test('what is gathered is written when the portal stops', async () => {
+test('buffered views are written when the portal stops', async () => {
   const { id } = await createGame()
   countView(report(), id)
   await runClosers((name, error) => expect.unreachable(`${name}: ${String(error)}`))
   expect(await viewsOf(id)).toBe(1)
 })
 
-test('what is gathered is written by itself after 5 seconds', async () => {
+test('buffered views are written after 5 seconds', async () => {
   const { id } = await createGame()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   countView(report(), id)

@@ -4,8 +4,8 @@ import { createViewCounter } from '../../server/http/count-views.server.ts'
 export const COUNTING_LOCK = 4718302
 
 /**
- * `countView` counts that a visitor has seen a game load; `writeViews` writes the gathered counts, and the plays of the
- * day (docs/product.md, Catalogue).
+ * `countView` counts a view when a game has loaded; `writeViews` writes the collected views, and the plays of the day,
+ * to the database (docs/product.md#views-and-ratings).
  */
 export const { countView, writeViews } = createViewCounter({
   kind: 'game',
@@ -16,7 +16,8 @@ export const { countView, writeViews } = createViewCounter({
     returning v.game_id, v.views, s.views as added
   ),
   plays as (
-    insert into game_days as d (day, game_id, plays) select (now() at time zone 'utc')::date, game_id, added from counted
+    insert into game_days as d (day, game_id, plays)
+    select (now() at time zone 'utc')::date, game_id, added from counted
     on conflict (game_id, day) do update set plays = d.plays + excluded.plays
   ),
   categories as (update game_categories c set views = n.views from counted n where c.game_id = n.game_id)

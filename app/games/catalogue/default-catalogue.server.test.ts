@@ -38,7 +38,7 @@ function fill(...entries: ReturnType<typeof bundled>[]) {
   return fillDefaultCatalogue(file)
 }
 
-test('the games that we carry are in the catalogue and its lists, in their order', async () => {
+test('bundled games are added to the catalogue and its lists in order', async () => {
   const original = { isOriginal: true, pictures: ['poster-600.webp', 'poster-300.webp'] }
   expect(await fill(bundled('lamps', original), bundled('tiles'))).toBe(2)
   expect((await listNewestGames({ limit: 9 })).map(({ slug }) => slug)).toEqual(['lamps', 'tiles'])
@@ -71,38 +71,38 @@ test('the games that we carry are in the catalogue and its lists, in their order
   })
 })
 
-test('filling again adds only what is not there yet', async () => {
+test('filling again adds only missing games', async () => {
   await fill(bundled('lamps'))
   expect(await fill(bundled('lamps'))).toBe(0)
   expect(await fill(bundled('lamps'), bundled('tiles'))).toBe(1)
   expect(await countGames(['all'])).toEqual(new Map([['all', 2]]))
 })
 
-test('what an operator changed stays', async () => {
+test('changes by an operator are preserved', async () => {
   await fill(bundled('lamps'))
   await database().update(games).set({ title: 'Their title', url: null }).where(eq(games.slug, 'lamps'))
   expect(await fill(bundled('lamps'))).toBe(0)
   expect(await findGameBySlug('lamps')).toMatchObject({ title: 'Their title', url: null })
 })
 
-test('a slug that a game of a feed took first stays with it', async () => {
+test('a feed game that already has the slug keeps it', async () => {
   await createGame({ slug: 'lamps', title: 'Of a feed' })
   expect(await fill(bundled('lamps'), bundled('tiles'))).toBe(1)
   expect(await findGameBySlug('lamps')).toMatchObject({ title: 'Of a feed', provider: 'gamemonetize' })
 })
 
-test('nothing to carry adds nothing', async () => {
+test('an empty catalogue file adds nothing', async () => {
   expect(await fill()).toBe(0)
 })
 
-test('a catalogue that another session has locked is waited for, and the log says so', async () => {
-  const logged: string[] = []
-  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+test('a lock of another session on the catalogue is waited for and lines', async () => {
+  const lines: string[] = []
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
   const other = new pg.Client(testDatabase.connection)
   await other.connect()
   await other.query('begin; lock table games in share row exclusive mode')
   const filling = fill(bundled('tiles'))
-  await expect.poll(() => logged.join()).toContain('Waiting for the catalogue, which another session')
+  await expect.poll(() => lines.join()).toContain('Waiting for the catalogue, which another session')
   await other.end()
   expect(await filling).toBe(1)
 })

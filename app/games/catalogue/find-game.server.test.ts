@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
 
-test('a game is found by its slug and by its id, with its views as a number', async () => {
+test('a game is found by slug and by id, with its views as a number', async () => {
   const game = await createGame({ slug: 'moto-rush', title: 'Moto Rush', tags: ['fun'], views: 3_000_000_000 })
   const found = await findGameBySlug('moto-rush')
   expect(found).toMatchObject({ id: game.id, title: 'Moto Rush', tags: ['fun'], views: 3_000_000_000, controls: null })
@@ -19,13 +19,13 @@ test('a game is found by its slug and by its id, with its views as a number', as
   expect(await findGameById(game.id + 1)).toBeNull()
 })
 
-test('a slug is found to the letter only', async () => {
+test('a slug matches only exactly', async () => {
   await createGame({ slug: 'moto-rush' })
   for (const slug of ['Moto-Rush', 'moto-rush ', 'moto', '', '%', "' or 1=1 --"])
     expect(await findGameBySlug(slug)).toBeNull()
 })
 
-test('a game without an address has its page all the same', async () => {
+test('a game without a URL is still found', async () => {
   await createGame({ slug: 'lost', url: null })
   expect(await findGameBySlug('lost')).toMatchObject({ url: null })
 })

@@ -37,14 +37,15 @@ export type Game = {
   dislikes: number
 }
 
-const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, g.description, g.how_to_play, g.controls,
-  g.platform, g.published_by, g.url, g.image_url, g.image_small_url, g.poster_url, g.poster_small_url, g.width, g.height,
-  g.plays_on_phones, g.is_original, g.seo_title, g.seo_description, g.og_title, g.og_description, g.og_image,
-  g.canonical_url, g.created_at, g.updated_at, coalesce(v.views, 0)::float8 as views,
+const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, g.description,
+  g.how_to_play, g.controls, g.platform, g.published_by, g.url,
+  g.image_url, g.image_small_url, g.poster_url, g.poster_small_url, g.width, g.height, g.plays_on_phones,
+  g.is_original, g.seo_title, g.seo_description, g.og_title, g.og_description, g.og_image, g.canonical_url,
+  g.created_at, g.updated_at, coalesce(v.views, 0)::float8 as views,
   coalesce(v.likes, 0) as likes, coalesce(v.dislikes, 0) as dislikes
   from games g left join game_views v on v.game_id = g.id`
 
-/** The public game at `/games/{slug}`, or null. */
+/** Finds the public game at `/games/{slug}`; null if there is none. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
   return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${isPublic('g')}`, [slug]))[0] ?? null
 }
@@ -54,17 +55,17 @@ export async function findGameById(id: number): Promise<Game | null> {
   return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${isPublic('g')}`, [id]))[0] ?? null
 }
 
-/** A game that is not public, with its held address, for operators. */
+/** A game of any status, for operators. If it is not public, `url` is its held URL. */
 export type HeldGame = Game & { status: GameStatus; status_reason: string }
 
-/** The game at `/games/{slug}` whatever its status, or null. */
+/** Finds the game at `/games/{slug}`, whatever its status; null if there is none. */
 export async function findHeldGame(slug: string): Promise<HeldGame | null> {
   return (await prepared<HeldGame>('held-game', `${HELD} where g.slug = $1`, [slug]))[0] ?? null
 }
 
 const HELD = SELECT.replace('g.url', 'g.status, g.status_reason, coalesce(g.url, g.held_url) as url')
 
-/** The address of a game that is not public, or null. */
+/** Returns the held URL of a game that is not public, or null. */
 export async function findHeldUrl(id: number): Promise<string | null> {
   const [game] = await prepared<{ held_url: string | null }>('held-url', 'select held_url from games where id = $1', [
     id,
@@ -72,7 +73,7 @@ export async function findHeldUrl(id: number): Promise<string | null> {
   return game?.held_url ?? null
 }
 
-/** What is known of an address without a public game: the game that has it or had it, with its present slug. */
+/** The game that has or had a slug at which there is no public game. `slug` is its current slug. */
 export type AbsentGame = { id: number; slug: string; status: GameStatus }
 
 export async function findAbsentGame(slug: string): Promise<AbsentGame | null> {
@@ -87,7 +88,7 @@ export async function findAbsentGameById(id: number): Promise<AbsentGame | null>
   )
 }
 
-/** What the poster of a game is drawn from, public or not; null if there is no such game. */
+/** Returns the data for drawing the poster of a game, public or not; null if there is no such game. */
 export async function findPosterGame(id: number): Promise<Pick<Game, 'slug' | 'categories'> | null> {
   const text = 'select slug, categories from games where id = $1'
   return (await prepared<Pick<Game, 'slug' | 'categories'>>('poster-game', text, [id]))[0] ?? null
@@ -98,7 +99,7 @@ const ABSENT = `
   union all
   select g.id, g.slug, g.status from former_slugs f join games g on g.id = f.game_id where f.slug = $1`
 
-/** The highest id of any game, at most a minute old; 0 if there are no games. */
+/** Returns the highest id of any game, at most a minute old; 0 if there are no games. */
 export function highestGameId(): Promise<number> {
   return cached('highest-game-id', ['games'], async () => {
     const [row] = await prepared<{ id: number }>('highest-game-id', 'select coalesce(max(id), 0) as id from games')

@@ -3,22 +3,25 @@ import { href } from 'react-router'
 const GAME = `${href('/games')}/`
 const CATEGORY = href('/category/:category', { category: '-' }).slice(0, -1)
 
-/** The page of a game. Concatenated, since slugs need no escaping and a page of cards builds hundreds of these. */
+/**
+ * Returns the path of a game's page. It is concatenated, since slugs need no escaping and a page builds hundreds of
+ * paths.
+ */
 export function gameHref(slug: string): string {
   return GAME + slug
 }
 
-/** An address of a game by id, which redirects to its page. */
+/** Returns a path that contains a game's id and redirects to its page. */
 export function gameByIdHref(id: number): string {
   return href('/game/:id', { id: String(id) })
 }
 
-/** The page of a category or collection, by its slug. */
+/** Returns the path of a category or collection. */
 export function categoryHref(slug: string): string {
   return CATEGORY + encodeURIComponent(slug)
 }
 
-/** The games list with a category filter, search term, order and page; defaults are left out. */
+/** Returns the path of the games list with a category filter, search term, order and page. Defaults are omitted. */
 export function gamesHref({
   filter = 'all',
   q = '',
@@ -33,7 +36,7 @@ export function gamesHref({
   return href('/games') + (query.size ? `?${query}` : '')
 }
 
-/** The tags page with these tags selected; commas are not escaped, for readability. */
+/** Returns the path of the tags page with these tags selected. Commas are not escaped, for readability. */
 export function tagsHref(tags: string[]): string {
   return href('/tags') + (tags.length ? `?tags=${tags.map(encodeURIComponent).join(',')}` : '')
 }

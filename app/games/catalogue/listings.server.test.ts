@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue, type GameOverrides } from '../../../testing/fixtures/games.ts'
 import { database } from '../../db/connection.server.ts'
 import { gameLabels, gameWeeks } from '../../db/schema/game-management.server.ts'
-import { gameCategories, gameCounts, games, gameTags, gameViews } from '../../db/schema/games.server.ts'
+import { gameCategories, gameCounts, gameTags } from '../../db/schema/game-listings.server.ts'
+import { games, gameViews } from '../../db/schema/games.server.ts'
 import { refreshListings } from './listings.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -31,13 +32,13 @@ function change(id: number, values: Partial<typeof games.$inferInsert>) {
   })
 }
 
-test('a game is in the list of each of its categories and tags, once', async () => {
+test('a game is listed once under each of its categories and tags', async () => {
   const { id } = await createGame({ categories: ['Dress Up', 'Tower Defense', 'FPS'], tags: ['Fun', 'fun', '3D'] })
   expect(await categoriesOf(id)).toEqual(['dress-up', 'fps', 'tower-defense'])
   expect(await tagsOf(id)).toEqual(['3d', 'fun'])
 })
 
-test('a game that changes leaves its old lists, and keeps its views', async () => {
+test('a changed game leaves its old lists and keeps its views', async () => {
   const { id } = await createGame({ categories: ['Car'], tags: ['fun'], views: 7 })
   const other = await createGame({ categories: ['Car'], tags: ['fun'] })
   await change(id, { categories: ['Pool'], tags: [] })
@@ -50,7 +51,7 @@ test('a game that changes leaves its old lists, and keeps its views', async () =
   expect(await database().select().from(gameViews).where(eq(gameViews.gameId, id))).toMatchObject([{ views: 7 }])
 })
 
-test('a game that loses its address leaves every list, and comes back with one', async () => {
+test('a game that loses its URL leaves every list, and returns when it has one again', async () => {
   const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
   await change(id, { url: null })
   expect([await categoriesOf(id), await tagsOf(id)]).toEqual([[], []])
@@ -58,7 +59,7 @@ test('a game that loses its address leaves every list, and comes back with one',
   expect([await categoriesOf(id), await tagsOf(id)]).toEqual([['car'], ['fun']])
 })
 
-test('every list is counted, without games that have no address', async () => {
+test('every list is counted, without games that have no URL', async () => {
   await createGames([
     { categories: ['Car', 'Casual'] },
     { categories: ['Car'], isOriginal: true },
@@ -67,7 +68,7 @@ test('every list is counted, without games that have no address', async () => {
   expect(await counts()).toEqual({ all: 2, original: 1, 'category:car': 2, 'category:casual': 1 })
 })
 
-test('a game that is deleted is in no list', async () => {
+test('a deleted game is in no list', async () => {
   const { id } = await createGame({ categories: ['Car'], tags: ['fun'] })
   await createGame({ categories: ['Pool'] })
   await database().transaction(async (tx) => {
@@ -89,12 +90,12 @@ test.each([
   [{ title: 'Brainrot Run' }, false],
   [{ title: 'Italian Kitchen' }, false],
   [{ title: 'Other', tags: ['brainrot'], rawCategory: 'Italian' }, false],
-])('whether %o is Italian Brainrot: %s', async (game, is) => {
+])('is %o listed as Italian Brainrot: %s', async (game, expected) => {
   const { id } = await createGame(game)
-  expect((await categoriesOf(id)).includes('italian-brainrot')).toBe(is)
+  expect((await categoriesOf(id)).includes('italian-brainrot')).toBe(expected)
 })
 
-test('a game is in the list of those for phones by what its feed says, else by its tags', async () => {
+test('a game is listed for phones according to its feed, or to its tags if the feed has no such information', async () => {
   const lists = async (values: GameOverrides) => categoriesOf((await createGame({ categories: ['Car'], ...values })).id)
   expect(await lists({ playsOnPhones: true })).toEqual(['car', 'mobile'])
   expect(await lists({ playsOnPhones: false, tags: ['mobile'] })).toEqual(['car'])
@@ -102,13 +103,13 @@ test('a game is in the list of those for phones by what its feed says, else by i
   expect(await lists({ playsOnPhones: null, tags: ['mobility'] })).toEqual(['car'])
 })
 
-test('a game with short rounds is in a list of such', async () => {
+test('a game with short rounds is in the list of quick games', async () => {
   const { id } = await createGame({ categories: ['Car'], tags: ['Endless Runner'] })
   expect(await categoriesOf(id)).toEqual(['car', 'quick'])
   expect(await counts()).toMatchObject({ 'category:quick': 1 })
 })
 
-test('the migration that made these lists puts games into them as a write does', async () => {
+test('the migration that created these lists fills them like a write does', async () => {
   await createGames([
     { playsOnPhones: true, tags: ['HyperCasual'] },
     { playsOnPhones: false, tags: ['mobile', 'Tap'] },
@@ -152,7 +153,7 @@ test('the migration gives existing games the labels and weeks that a write does'
   await createGames([{ categories: ['Car', 'Pool'], tags: ['A', 'a'] }, { isOriginal: true }, { url: null }])
   const rows = async () => [
     (await database().select().from(gameLabels)).map((row) => JSON.stringify(row)).toSorted(),
-    (await database().select().from(gameWeeks)).map(({ gameId }) => gameId).toSorted(),
+    (await database().select().from(gameWeeks)).map(({ gameId }) => gameId).toSorted((a, b) => a - b),
   ]
   const written = await rows()
   await database().execute(sql`truncate game_labels, game_weeks`)

@@ -7,12 +7,13 @@ import { COUNTING_LOCK } from './count-views.server.ts'
 
 const LISTED = sql.raw(listed('g'))
 
-/** Tags of games that work on a phone, for feeds without a field for it. Migration 0015 has these lists as well. */
+/** Tags of games that work on a phone, for feeds without such a field. Migration 0015 contains these lists, too. */
 const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
 
-/** Tags of games that start at once and end soon. */
+/** Tags of games with short rounds. */
 const QUICK_TAGS = sql.raw(
-  `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
+  `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,` +
+    `endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
 
 /** The labels of a game that are flags (`game_labels`). */
@@ -36,10 +37,10 @@ const labelsOf = sql`
   union select ${FLAGS.failing} where exists (select from game_weeks w where w.game_id = g.id and w.failures > 0)`
 
 /**
- * Updates what is derived from `games` after a write: lists by category and tag, the console's labels, the rows of
- * views and weeks, the counts, and the search words. Call it in the transaction of the write, with the ids of the
- * written games or a query that selects them. Games without an address are in no list (docs/product.md, Catalogue).
- * Of many writes in a row, only some need to count (`isCounted`).
+ * Updates the tables derived from `games`: lists by category and tag, the console's labels, the rows of views and
+ * weeks, the counts, and the search words. Call it in the transaction of every write to `games`, with the ids of the
+ * written games or a query that selects them. Games without a URL are in no list (docs/product.md#games-and-slugs). In
+ * a series of writes, only some need to recount (`isCounted`).
  */
 export async function refreshListings(
   tx: Transaction,
@@ -65,7 +66,8 @@ export async function refreshListings(
         or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
         or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
       union
-      select ${MOBILE} where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
+      select ${MOBILE}
+        where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
       union
       select ${QUICK} where exists (select from unnest(g.tags) tag where lower(tag) = any(${QUICK_TAGS}))
     ) c
@@ -82,7 +84,10 @@ export async function refreshListings(
   await addWords(tx, changed)
 }
 
-/** Updates what the console lists, public or not. Writes only differences, since most writes change no label. */
+/**
+ * Updates the lists of the console, which include games that are not public. Writes only differences, since most writes
+ * change no label.
+ */
 async function refreshLabels(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`
     insert into game_weeks (game_id, plays, failures)
@@ -101,14 +106,17 @@ async function refreshLabels(tx: Transaction, changed: ReturnType<typeof sql>): 
     select label, created_at, game_id from labels order by label, created_at, game_id on conflict do nothing`)
 }
 
-/** One transaction at a time: two that write the same counts would fail, or end in a deadlock with written views. */
+/**
+ * Only one transaction at a time writes counts. Otherwise two that write the same counts would fail, or deadlock with a
+ * batch of views.
+ */
 async function lockCounts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`)
 }
 
 /**
- * Counts every list again: 0.3 s at 500,000 games, once per write of the catalogue or at the end of many, so that no
- * page ever counts.
+ * Recounts all lists, so that pages never count. Takes 0.3 s with 500,000 games and runs once per write to the
+ * catalogue, or at the end of a series of writes.
  */
 export async function recountListings(tx: Transaction): Promise<void> {
   await lockCounts(tx)
@@ -123,21 +131,22 @@ export async function recountListings(tx: Transaction): Promise<void> {
 }
 
 /**
- * Vacuums and analyzes the catalogue after a large write: with outdated statistics, plans may be a thousand times
+ * Vacuums and analyzes the catalogue after a large write. With outdated statistics, query plans can be a thousand times
  * slower, and indexes are slow until new entries are sorted into them. Takes 0.4 s after 2,000 games. Call it outside a
  * transaction. Errors are ignored, since autovacuum does the same later.
  */
 export async function vacuumCatalogue(): Promise<void> {
   await backgroundDatabase()
     .execute(
-      sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_labels, game_weeks, game_counts, search_words`,
+      sql`vacuum (analyze) games, game_views, game_categories, game_tags, game_labels, game_weeks, game_counts,
+        search_words`,
     )
     .catch(() => {})
 }
 
 /**
- * Adds words of games that the search does not know yet. Words without games and the counts of the others are updated
- * once a day (`countingWords`): they only rank spelling corrections.
+ * Adds words of these games that the search does not know yet. `countingWords` deletes unused words and updates counts
+ * once a day, which is enough, since counts only rank spelling corrections.
  */
 async function addWords(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue } from '../../../testing/bench/generate-catalogue.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { faultsIn, openExplained, type PlanNode } from '../../../testing/fixtures/explained.ts'
+import { findPlanFaults, recordPlans, type PlanNode } from '../../../testing/fixtures/query-plans.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { loadHome } from '../../home/load-home.server.ts'
@@ -22,15 +22,15 @@ import { listOfferedTags } from '../lists/offered-tags.server.ts'
 import { PAGE_SIZE, pageGames } from '../lists/page-games.server.ts'
 import { listSimilar } from '../lists/similar-games.server.ts'
 import * as reactions from '../reactions/reactions.server.ts'
-import { addRecentGames, noteRecentGame, removeRecentGame } from '../recent/recent-games.server.ts'
+import { addRecentGames, recordRecentGame, removeRecentGame } from '../recent/recent-games.server.ts'
 import { search, searchGames } from '../search/search-games.server.ts'
 import { rowCards } from '../cards/shared-cards.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
-/** Enough to make a plan that reads them all look as bad to the planner as it is. */
+/** Enough for the planner to recognize a plan that reads all of them as expensive. */
 const GAMES = 30_000
 const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
-/** Rows that a query may read of one table: the maximum of a search. Only a part of the sitemap has more. */
+/** The most rows that a query may read from one table: the maximum of a search. Only a part of the sitemap has more. */
 const ROWS = 1000
 const ROWS_OF: Record<string, number> = { 'first part of the sitemap': 10_000 }
 
@@ -41,7 +41,7 @@ const visit = new Request('http://localhost/', { headers: { 'x-client-ip': '192.
 /** One of many players, with a long wishlist. */
 let player: { id: string; token: string }
 
-/** Every read of a public page, the one write that each visit causes, and what a player reads and changes. */
+/** Every read of a public page, the one write of each visit, and what a player reads and changes. */
 const QUERIES: Record<string, () => Promise<unknown>> = {
   home: () => loadHome(),
   'newest games': () => lists.listNewestGames({ limit: 30 }),
@@ -54,14 +54,14 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
     (Object.keys(ORDERS) as Order[]).flatMap((order) =>
       [1, 4, 999].map((page) => [
         `page ${page} of a category, ${order}`,
-        // The last page is as far from the end as the first one is from the beginning.
+        // The last page is as far from the end as the first is from the beginning.
         async () => pageListing(listingOf('puzzle'), order, page === 999 ? await lastPage('puzzle') : page),
       ]),
     ),
   ),
   'originals as a list': () => pageListing(listingOf('original'), 'a-z', 1),
-  'last page of the new ones': () => pageListing(listingOf('new'), 'newest', 5),
-  'last page of the popular ones': () => pageListing(listingOf('popular'), 'newest', 5),
+  'last page of new games': () => pageListing(listingOf('new'), 'newest', 5),
+  'last page of popular games': () => pageListing(listingOf('popular'), 'newest', 5),
   'one tag': () => lists.listTagged(['puzzle'], 20),
   'twenty tags': () =>
     lists.listTagged(
@@ -70,8 +70,8 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
     ),
   'related games': () => lists.listRelated({ id: 12, category: 'puzzle' }, 22, 12),
   'related games of an empty category': () => lists.listRelated({ id: 12, category: '' }, 22, 12),
-  'games like another': () => similar(12),
-  'games like one that is not there': () => similar(2_000_000_000),
+  'similar games': () => similar(12),
+  'games similar to an unknown one': () => similar(2_000_000_000),
   'tags on offer': () => listOfferedTags(),
   'lists without games': () => loadEmptyLinks(),
   counts: () => lists.countGames(['all', 'category:puzzle']),
@@ -106,20 +106,20 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   'length of a wishlist': () => countWishes(player.token),
   'first page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 1)),
   'last page of a wishlist': () => lists.listCards(wishesOnPage(player.token, 12)),
-  'new wish': () => addWish(player.id, 9),
-  'end of a wish': () => removeWish(player.id, 9),
+  'add to the wishlist': () => addWish(player.id, 9),
+  'remove from the wishlist': () => removeWish(player.id, 9),
   reaction: () => reactions.setReaction(player.id, 9, 'like'),
-  'other reaction': () => reactions.setReaction(player.id, 9, 'dislike'),
-  'end of a reaction': () => reactions.removeReaction(player.id, 9),
+  'changed reaction': () => reactions.setReaction(player.id, 9, 'dislike'),
+  'removed reaction': () => reactions.removeReaction(player.id, 9),
   'reactions of a game': () => reactions.countReactions(9),
-  'player of the page of a game': () =>
+  'player on a game page': () =>
     loadShellPlayer(
       new Request('http://localhost/games/super-run-1', { headers: { cookie: signedCookie(player.token) } }),
     ),
   'all reactions of a player': () => database().transaction((tx) => reactions.removeReactionsOf(tx, player.id)),
-  'game played': () => noteRecentGame(player.id, 9),
-  'game not played': () => removeRecentGame(player.id, 9),
-  'what a browser kept': () => database().transaction((tx) => moveLocalData(tx)),
+  'add to recent games': () => recordRecentGame(player.id, 9),
+  'remove from recent games': () => removeRecentGame(player.id, 9),
+  'import of local data': () => database().transaction((tx) => moveLocalData(tx)),
   ...Object.fromEntries(
     [
       's',
@@ -168,12 +168,12 @@ beforeAll(async () => {
 afterAll(() => world.drop())
 
 test.each(['custom', 'generic'] as const)('no query scans the catalogue, with %s plans', async (mode) => {
-  const explain = await openExplained(world.connection, mode)
+  const explain = await recordPlans(world.connection, mode)
   const faults: Record<string, string[]> = {}
   for (const [name, run] of Object.entries(QUERIES)) {
     const plans = await explain(run)
     expect(plans.length, `${name} was explained`).toBeGreaterThan(0)
-    const found = plans.flatMap((plan) => faultsIn(plan, BIG, ROWS_OF[name] ?? ROWS))
+    const found = plans.flatMap((plan) => findPlanFaults(plan, BIG, ROWS_OF[name] ?? ROWS))
     if (found.length) faults[name] = found
   }
   expect(faults).toEqual({})
@@ -181,7 +181,7 @@ test.each(['custom', 'generic'] as const)('no query scans the catalogue, with %s
 
 // Plans made during a first import: its games are not in the statistics yet, but their table pages are.
 test.each(['custom', 'generic'] as const)(
-  'what a search finds is looked for once, with statistics of no games and %s plans',
+  'a search reads its results once, with empty table statistics and %s plans',
   async (mode) => {
     const tables = sql.param([...BIG])
     await database().execute(
@@ -190,7 +190,7 @@ test.each(['custom', 'generic'] as const)(
     await database().execute(
       sql`delete from pg_statistic where starelid in (select oid from pg_class where relname = any(${tables}))`,
     )
-    const explain = await openExplained(world.connection, mode)
+    const explain = await recordPlans(world.connection, mode)
     for (const term of ['s', 'tle', 'race', 'stickman run', 'impossible quagga']) {
       const plans = await explain(() => searchGames(term))
       expect(plans.length, `${term} was explained`).toBeGreaterThan(0)
@@ -236,8 +236,8 @@ async function createPlayers(): Promise<void> {
     const { id } = await createPlayer()
     const { token } = await signIn({ id })
     player = { id, token }
-    // From all over the catalogue: if they were the first ones, reading all of it up to the last would not be a bad
-    // plan.
+    // From the whole catalogue: if they were its first games, a plan that reads all games up to the last of them
+    // would not be expensive.
     const games = (count: number) =>
       sql`select ${id}::uuid, id, now() - make_interval(secs => id % 1000) from games
         where id % ${Math.floor(GAMES / count)} = ${made} order by id limit ${count}`
@@ -251,7 +251,7 @@ async function createPlayers(): Promise<void> {
 }
 
 async function moveLocalData(tx: Transaction): Promise<void> {
-  const kept = Array.from({ length: 100 }, (_, at) => ({ id: 1 + at * 31, at }))
-  await addRecentGames(tx, player.id, kept)
-  await addRememberedWishes(tx, player.id, kept)
+  const local = Array.from({ length: 100 }, (_, at) => ({ id: 1 + at * 31, at }))
+  await addRecentGames(tx, player.id, local)
+  await addRememberedWishes(tx, player.id, local)
 }

@@ -14,12 +14,12 @@ afterAll(() => testDatabase.drop())
 
 const nextId = (id: number) => database().execute(sql.raw(`alter sequence games_id_seq restart with ${id}`))
 
-test('an empty catalogue has no part', async () => {
+test('an empty catalogue has no sitemap part', async () => {
   expect(await countSitemapParts()).toBe(0)
   expect(await listSitemapGames(1)).toEqual([])
 })
 
-test('a part holds 10,000 ids, and the next begins after them', async () => {
+test('a part covers 10,000 ids', async () => {
   await createGame({ slug: 'first' })
   expect(await countSitemapParts()).toBe(1)
   await nextId(10_000)
@@ -31,7 +31,7 @@ test('a part holds 10,000 ids, and the next begins after them', async () => {
   expect((await listSitemapGames(2)).map(({ slug }) => slug)).toEqual(['first-of-2'])
 })
 
-test('a part says when each game changed, and leaves out games without an address', async () => {
+test('a part has the date of each change and omits games without a URL', async () => {
   const updatedAt = daysAgo(3)
   await createGames([
     { slug: 'here', updatedAt },

@@ -1,16 +1,19 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
 
-/** Ids per part of the sitemap. Parts are ranges of ids, so that a new game never moves an old one. */
+/**
+ * The number of ids per part of the sitemap. Each part is a range of ids, so that a new game never moves an older one
+ * to another part.
+ */
 const PART = 10_000
 
-/** How many parts the games need. */
+/** Returns the number of sitemap parts that the games need. */
 export async function countSitemapParts(): Promise<number> {
   const [row] = await prepared<{ last: number | null }>('sitemap-last', 'select max(id) as last from games')
   return Math.ceil((row?.last ?? 0) / PART)
 }
 
-/** The games of a part (from 1): slug and time of the last change. */
+/** Returns the games in a part (from 1): the slug and the time of the last change. */
 export function listSitemapGames(part: number): Promise<{ slug: string; updated_at: Date }[]> {
   return prepared(
     'sitemap-games',

@@ -4,39 +4,39 @@ import { expect, test } from 'vitest'
 import { anyText } from '../../../testing/fixtures/any-text.ts'
 import { isSameTag, parseTags, TAGS, TAGS_SHOWN } from './tags.ts'
 
-test('the page offers 42 tags, 12 of them at first', () => {
+test('42 tags are offered, 12 of them at first', () => {
   expect(TAGS).toHaveLength(42)
   expect(new Set(TAGS.map((tag) => tag.toLowerCase())).size).toBe(42)
   expect(TAGS.slice(0, TAGS_SHOWN).at(-1)).toBe('racing')
 })
 
-test('tags are parted by commas, trimmed, and empty ones fall away', () => {
+test('tags are split at commas and trimmed, and empty ones are dropped', () => {
   expect(parseTags(' fun ,, kids,')).toEqual(['fun', 'kids'])
   expect(parseTags('')).toEqual([])
   expect(parseTags(' , ')).toEqual([])
 })
 
-test('a tag of the list gets its spelling, and no tag stands twice', () => {
+test('a known tag gets its standard spelling, and duplicates are dropped', () => {
   expect(parseTags('3d,FUN,fun,3D,Stickman,stickman')).toEqual(['3D', 'fun', 'Stickman'])
 })
 
-test('at most 20 tags of at most 40 characters', () => {
+test('at most 20 tags of at most 40 characters are accepted', () => {
   const many = Array.from({ length: 30 }, (_, at) => `tag ${at}`)
   expect(parseTags(many.join(','))).toEqual(many.slice(0, 20))
   expect(parseTags('x'.repeat(41))).toEqual(['x'.repeat(40)])
 })
 
-test('a tag is cut between letters, and no space stays at its end', () => {
+test('a long tag is cut between characters, without a trailing space', () => {
   expect(parseTags(`${'x'.repeat(39)}🎮🎮`)).toEqual([`${'x'.repeat(39)}🎮`])
   expect(parseTags(`${'x'.repeat(39)} yz`)).toEqual(['x'.repeat(39)])
 })
 
-test('tags are the same without case', () => {
+test('tags are compared ignoring case', () => {
   expect(isSameTag('3D', '3d')).toBe(true)
   expect(isSameTag('2D', '3d')).toBe(false)
 })
 
-test('property: what was parsed parses to itself', () => {
+test('property: parsing parsed tags again changes nothing', () => {
   const text = fc.oneof(fc.constantFrom(...naughty), anyText(), fc.constant(TAGS.join(',')))
   fc.assert(
     fc.property(fc.array(text), (texts) => {

@@ -1,4 +1,4 @@
-/** The tags that the tags page offers (docs/product.md, Catalogue). */
+/** The tags that the tags page offers (docs/product.md#lists-by-tag). */
 export const TAGS = [
   'fun', 'addictive', 'multiplayer', 'single-player', 'strategy', 'fast-paced', 'relaxing', 'challenging', 'puzzle',
   'action', 'adventure', 'racing', 'sports', 'educational', 'kids', 'adults', 'family-friendly', 'classic', 'retro',
@@ -7,21 +7,21 @@ export const TAGS = [
   'story-rich', 'atmospheric',
 ] // prettier-ignore
 
-/** Tags shown before Show More, and the most games listed (docs/product.md, Catalogue). */
+/** The number of tags shown before Show More, and the maximum number of games listed. */
 export const TAGS_SHOWN = 12
 export const TAGGED_LIMIT = 20
 
 const CHOSEN_LIMIT = 20
-/** Maximum characters parsed: each tag is compared with all others. */
+/** The maximum number of characters parsed, since each tag is compared with all others. */
 const RAW_LIMIT = 2000
 
 /**
- * Parses the comma-separated tags of an address: trimmed, without duplicates whatever the case, listed tags in the
- * list's spelling.
+ * Parses the comma-separated tags of a URL: trimmed, without duplicates (ignoring case), and with the list's spelling
+ * if the list contains the tag.
  */
 export function parseTags(text: string): string[] {
-  const asked = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
-  const spelled = asked.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
+  const given = text.slice(0, RAW_LIMIT).split(',').map(cleanTag).filter(Boolean)
+  const spelled = given.map((tag) => TAGS.find((known) => isSameTag(known, tag)) ?? tag)
   return spelled.filter((tag, at) => spelled.findIndex((other) => isSameTag(other, tag)) === at).slice(0, CHOSEN_LIMIT)
 }
 
@@ -29,7 +29,7 @@ export function isSameTag(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** Trimmed and cut to 40 characters, none of them halved. */
+/** Trims a tag and cuts it to 40 characters, never within a surrogate pair. */
 function cleanTag(tag: string): string {
   return Array.from(tag.trim()).slice(0, 40).join('').trim()
 }

@@ -11,13 +11,13 @@ import { MAX_RECENT } from '../recent/recent-rules.ts'
  */
 export async function loader({ request }: Route.LoaderArgs) {
   await limit('kept', request)
-  const asked = new URL(request.url).searchParams.get('games') ?? ''
-  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(asked)) return plain(400, 'No games were requested.')
-  const ids = asked.split(',').slice(0, MAX_RECENT).map(Number)
+  const requested = new URL(request.url).searchParams.get('games') ?? ''
+  if (!/^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/.test(requested)) return plain(400, 'No games were requested.')
+  const ids = requested.split(',').slice(0, MAX_RECENT).map(Number)
   const rows = await prepared<{ id: number }>('unavailable-games', UNAVAILABLE, [ids])
   return Response.json({ games: rows.map(({ id }) => id) })
 }
 
 const UNAVAILABLE = `
-  select id from unnest($1::int[]) as asked (id)
-  where not exists (select from games g where g.id = asked.id and ${isPublic('g')})`
+  select id from unnest($1::int[]) as requested (id)
+  where not exists (select from games g where g.id = requested.id and ${isPublic('g')})`

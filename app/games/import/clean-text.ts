@@ -1,6 +1,9 @@
 import { decodeHTMLStrict } from 'entities'
 
-/** Maximum characters processed of a raw text: more than any real one has, and still fast with hostile ones. */
+/**
+ * The maximum number of characters processed. No real text is longer, and even a hostile text of this length takes
+ * little time.
+ */
 const RAW_LIMIT = 10_000
 
 /**
@@ -21,7 +24,7 @@ export function cleanSteps(raw: string, limit: number): string {
   return settle(raw, limit, (text) => cleanLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
 }
 
-/** Cleans until nothing changes: a removal may join the text around it into new markup. */
+/** Cleans repeatedly until nothing changes, since removing a tag can join the text around it into a new tag. */
 function settle(raw: string, limit: number, refine: (text: string) => string): string {
   let text = raw.slice(0, RAW_LIMIT)
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(visible(text))
@@ -35,8 +38,8 @@ function settle(raw: string, limit: number, refine: (text: string) => string): s
 
 const CONTROLS = /[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]/gu
 /**
- * Directional characters, invisible joiners, soft hyphens, tags and fillers. U+200C and U+200D stay: words and emoji
- * need them.
+ * Directional characters, invisible joiners, soft hyphens, tags and fillers. U+200C and U+200D are not included, since
+ * some words and emoji need them.
  */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
 
@@ -72,7 +75,10 @@ function stripTags(text: string): string {
     .replace(CUT_TAG, '')
 }
 
-/** Inserts a space into what would still read as a tag or an entity: text that was encoded four times, or `a <b`. */
+/**
+ * Inserts a space into text that could still be read as a tag or an entity, such as text that was encoded four times,
+ * or `a <b`.
+ */
 function defuse(text: string): string {
   return text.replace(/<(?=[a-z!/?])/gi, '< ').replace(/&(?=[\w#]+;)/g, '& ')
 }
@@ -80,15 +86,24 @@ function defuse(text: string): string {
 const ADDRESS = String.raw`(?:(?:https?|ftp)\s?:\s?\/\/[^\s<>]*|\bwww\.[^\s<>]+)`
 const MAIL = String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+`
 /**
- * Names of sites. Games are called Paper.io and MineStrike.fun, so those endings do not match, nor does a sentence that
- * lacks a space ("games.In").
+ * Names of sites. Endings such as those of Paper.io and MineStrike.fun do not match, since games have such names. Nor
+ * does the end of a sentence without a space after it ("games.In").
  */
-const SITE = String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])(?:\/[^\s<>]*)?`
+const SITE =
+  String.raw`\b(?:[a-z0-9-]{1,63}\.){1,5}(?-i:com|net|org|info|biz|ru|xyz|COM|NET|ORG)(?![\w-])` +
+  String.raw`(?:\/[^\s<>]*)?`
 const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
 
-/** What introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */
-const CREDIT = String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
-const LEAD = String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from|by|to|of|via|with|thanks|the|our|this|web\s?site|site|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
+/** Text that introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */
+const CREDIT =
+  String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?` +
+  String.raw`|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page` +
+  String.raw`|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
+const LEAD =
+  String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from` +
+  String.raw`|by|to|of|via|with|thanks|the|our|this|web\s?site|site` +
+  String.raw`|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?` +
+  String.raw`\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
 
 const ADDRESSES = new RegExp(`${ADDRESS}|${MAIL}`, 'gi')
 const ANY_LINK = new RegExp(LINK, 'i')
@@ -96,7 +111,9 @@ const CREDITED = new RegExp(`${CREDIT}${LINK}`, 'gi')
 const LED = new RegExp(`${LEAD}?${LINK}(?:'s)?`, 'gi')
 /** A sentence that only advertises a site. */
 const ADVERT = new RegExp(
-  String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
+  String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}` +
+    String.raw`\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b` +
+    String.raw`[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
   'gi',
 )
 /** The rest of a credit whose link has been removed. */
@@ -116,7 +133,7 @@ function removeLinkSpam(text: string): string {
     .replace(/ +(?=[.,!?;:](?:\s|$))/g, '')
 }
 
-/** Names such as Paper.io stay in titles; addresses do not. */
+/** Removes URLs from a title. Names such as Paper.io remain. */
 function removeAddresses(text: string): string {
   return text.replace(ADDRESSES, '')
 }
@@ -131,10 +148,10 @@ function cleanLines(text: string): string {
 /** Cuts to at most `limit` characters, between words if possible, never within a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const kept = text
+  const shortened = text
     .slice(0, limit - 1)
     .toWellFormed()
     .replace(/\uFFFD$/, '')
-  const words = kept.replace(/\s+\S*$/, '')
-  return `${(words.length > limit / 2 ? words : kept).trimEnd()}…`
+  const words = shortened.replace(/\s+\S*$/, '')
+  return `${(words.length > limit / 2 ? words : shortened).trimEnd()}…`
 }

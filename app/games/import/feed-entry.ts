@@ -1,6 +1,6 @@
 /**
- * What a provider's reader takes from one entry of its feed: raw, unchanged texts. `read-game.ts` cleans and checks
- * them for all providers.
+ * The raw texts that a provider's reader extracts from one entry of its feed. `read-game.ts` cleans and checks them for
+ * all providers.
  */
 export type FeedEntry = {
   /**
@@ -9,7 +9,7 @@ export type FeedEntry = {
    */
   key: string
   title: string
-  /** An address, or markup with a frame in it. */
+  /** A URL, or markup that contains a frame. */
   address: string
   /** The category as the feed names it. */
   rawCategory: string
@@ -37,23 +37,29 @@ export type AddressOption = {
 }
 
 export type FeedProvider = {
-  /** As operators type it. */
+  /** The name that operators type. */
   name: string
-  /** The hosts of its games, which frames may load. */
+  /** The hosts of the provider's games, which frames may load. */
   gameHosts: readonly string[]
   pictureHosts: readonly string[]
-  /** Returns the address to frame on the page at `pageUrl`, if it differs from the stored one. */
+  /** Returns the URL to load in a frame on the page at `pageUrl`, if it differs from the stored URL. */
   addressOnPage?: (address: string, pageUrl: string) => string
   options?: readonly AddressOption[]
-  /** Where its JSON has the games, as paths for `entryReader`. Without places, `openEntries` reads any format. */
-  places?: readonly string[]
-  /** Reads one value of the feed; returns null if it is not an entry of this provider at all. */
+  /**
+   * The paths of the games within the provider's JSON feeds, for `entryReader`. Without paths, `openEntries` reads any
+   * format.
+   */
+  paths?: readonly string[]
+  /** Reads one value of the feed; returns null if the value is not an entry of this provider at all. */
   readEntry: (value: unknown) => FeedEntry | null
-  /** Returns the address of the next page, from the page just read and its number of entries; null at the end. */
+  /**
+   * Returns the URL of the next page, given the page just read and its number of entries; null if there are no more
+   * pages.
+   */
   nextPage?: (page: URL, entries: number) => URL | null
 }
 
-/** Maximum length of a field: above any real one, so that hostile ones stay cheap. */
+/** The maximum length of a field. No real field is longer, and hostile ones of this length take little time. */
 export const TEXT_LIMIT = 20_000
 export const LIST_LIMIT = 100
 

@@ -15,11 +15,11 @@ test.each([
   `<div><p>Play</p><iframe src=${GAME}></iframe><iframe src="https://other.example/"></iframe></div>`,
   `&lt;iframe src=&quot;${GAME}&quot;&gt;&lt;/iframe&gt;`,
   `<script src="https://games.example/x.js"></script><iframe src="${GAME}"></iframe>`,
-])('takes the address of %s', (raw) => {
+])('extracts the URL of %s', (raw) => {
   expect(gameAddress(raw, rules)).toEqual({ url: GAME })
 })
 
-test('escaped ampersands are ampersands', () => {
+test('escaped ampersands are decoded', () => {
   expect(gameAddress('https://games.example/?a=1&amp;b=2', rules)).toEqual({ url: 'https://games.example/?a=1&b=2' })
 })
 
@@ -52,11 +52,11 @@ test.each([
   expect(gameAddress(raw, rules)).toEqual({ reason })
 })
 
-test('markup that is nested without end is refused like any other', () => {
+test('deeply nested markup is refused like any other', () => {
   expect(gameAddress('<div>'.repeat(50_000), rules)).toEqual({ reason: 'url is markup without a frame' })
 })
 
-test('addresses of this machine only where they are allowed', () => {
+test('loopback addresses are accepted only when allowed', () => {
   const local = { ...rules, allowLoopback: true }
   expect(gameAddress('http://127.0.0.1:3000/a', local)).toEqual({ url: 'http://127.0.0.1:3000/a' })
   expect(gameAddress('http://localhost:3000/a', local)).toEqual({ url: 'http://localhost:3000/a' })
@@ -65,7 +65,7 @@ test('addresses of this machine only where they are allowed', () => {
   expect(gameAddress('http://127.0.0.1.other.example/a', local)).toEqual({ reason: 'url is not an https address' })
 })
 
-test('a picture that is not the provider’s is none', () => {
+test('a picture that is not on a provider’s host is ignored', () => {
   expect(pictureAddress('https://games.example/a.jpg', rules)).toBe('https://games.example/a.jpg')
   for (const raw of [
     undefined,
@@ -93,7 +93,7 @@ test.each([
   expect(hostOf(raw)).toBe(host)
 })
 
-test('property: whatever comes in, what comes out is a frame’s address of the provider', () => {
+test('property: for any input, an accepted URL is on a host of the provider', () => {
   const wrapped = fc.oneof(
     fc.constantFrom(...naughty),
     fc

@@ -6,12 +6,12 @@ import { visit } from 'unist-util-visit'
 const ADDRESS_LIMIT = 2048
 const RAW_LIMIT = 20_000
 /**
- * Maximum characters of markup parsed: room for the longest address. Longer markup could be nested deeper than the
- * stack.
+ * The maximum number of characters of markup parsed: enough for the longest URL. Longer markup could be nested so
+ * deeply that parsing overflows the stack.
  */
 const MARKUP_LIMIT = 3000
 
-/** The address of a game, or why there is none. */
+/** The URL of a game, or the reason why it has none. */
 export type GameAddress = { url: string } | { reason: string }
 
 export type AddressRules = {
@@ -22,9 +22,9 @@ export type AddressRules = {
 }
 
 /**
- * Returns the one address that may be framed, from what a feed contains: an address, or markup, of which only the `src`
- * of the first frame counts (docs/product.md, Catalogue). It must be absolute https, without credentials, on a host of
- * the provider.
+ * Returns the URL to load in a frame. `raw` is either a URL or markup, of which only the `src` of the first frame is
+ * used (docs/product.md#games-and-slugs). The URL must be absolute, use HTTPS, contain no credentials, and be on one of
+ * the provider's hosts.
  */
 export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   const found = findAddress(raw)
@@ -68,7 +68,7 @@ function checkAddress(text: string, { hosts, allowLoopback = false }: AddressRul
   return { url: url.href }
 }
 
-/** Returns the address of a picture under the same rules, or null. */
+/** Returns the URL of a picture if it follows the same rules, or null. */
 export function pictureAddress(raw: string | undefined, rules: AddressRules): string | null {
   if (!raw || raw.includes('<')) return null
   const checked = checkAddress(unescapeText(raw).trim(), rules)
@@ -79,7 +79,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-/** Decodes addresses and snippets, which some feeds escape as HTML. */
+/** Decodes HTML entities, since some feeds escape URLs and markup as HTML. */
 export function unescapeText(raw: string): string {
   let text = raw.slice(0, RAW_LIMIT)
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(text)

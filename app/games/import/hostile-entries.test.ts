@@ -45,7 +45,7 @@ const PIECES = [
 const KEY = '0a1b2c3d'.repeat(4)
 const READ = ['title', 'url', 'thumb', 'category', 'tags', 'description', 'instructions']
 
-/** A provider, a plain entry of its, and the fields that it reads. */
+/** A provider, a valid entry of its feed, and the fields that it reads. */
 const ENTRIES: [FeedProvider, Record<string, string>, string[]][] = [
   [gamemonetize, { title: 'Tower', url: `https://html5.gamemonetize.com/${KEY}/` }, READ],
   [
@@ -76,7 +76,7 @@ const ENTRIES: [FeedProvider, Record<string, string>, string[]][] = [
 ]
 
 test.each(ENTRIES.map((row) => [row[0].name, ...row] as const))(
-  'an entry of %s with a million characters in any field is read at once',
+  'an entry of %s with a million characters in any field is read quickly',
   (_, provider, plain, fields) => {
     const slow: string[] = []
     for (const field of fields) {
@@ -93,7 +93,7 @@ test.each(ENTRIES.map((row) => [row[0].name, ...row] as const))(
   },
 )
 
-test('an entry of any other feed with a million characters in any field is mapped and read at once', () => {
+test('an entry of any other feed with a million characters in any field is mapped and read quickly', () => {
   const names = [...READ, 'controls', 'mobile', 'id']
   const plain = Object.fromEntries(names.map((name) => [name, 'Tower']))
   const slow: string[] = []
@@ -114,7 +114,7 @@ test('an entry of any other feed with a million characters in any field is mappe
   expect(slow).toEqual([])
 })
 
-test('a list in an entry is looked at up to its hundredth word', () => {
+test('only the first hundred values of a list in an entry are read', () => {
   const words = Array.from({ length: 300_000 }, (_, at) => `w${at}`)
   const read = gamedistribution.readEntry({ Title: 'Tower', Tags: words, Genres: words, Assets: words })
   expect(read?.tags).toHaveLength(100)

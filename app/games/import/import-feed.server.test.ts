@@ -67,7 +67,7 @@ async function dumpCatalogue() {
   return (await Promise.all(dumps)).map(({ rows }) => rows)
 }
 
-test('new games get everything that the feed says of them', async () => {
+test('new games get all the data of the feed', async () => {
   const result = await importEntries([entry('a'), entry('b', { title: 'Second', category: 'Girls', tags: '' })])
   expect(result).toEqual({
     created: 2,
@@ -100,7 +100,7 @@ test('new games get everything that the feed says of them', async () => {
   expect(second?.created_at).toEqual(first?.created_at)
 })
 
-test('the database looks anew at a catalogue that has grown by more than a tenth', async () => {
+test('an import analyzes the tables after the catalogue has grown by more than a tenth', async () => {
   const entries = Array.from({ length: 23 }, (_, at) => entry(`n${at}`))
   await importEntries(entries.slice(0, 20), { dryRun: true })
   expect(await estimatedGames()).toBe(-1)
@@ -112,7 +112,7 @@ test('the database looks anew at a catalogue that has grown by more than a tenth
   expect(await estimatedGames()).toBe(23)
 })
 
-test('lists, tags, views and counts follow', async () => {
+test('listings, tags, views and counts are updated', async () => {
   await importEntries([entry('a'), entry('b', { category: 'Puzzle', tags: 'Tower' })])
   const { rows: counts } = await database().execute(sql`select list, games from game_counts order by list`)
   expect(counts).toEqual([
@@ -131,7 +131,7 @@ test('lists, tags, views and counts follow', async () => {
   expect(views).toEqual([{ views: 0, games: 2 }])
 })
 
-test('the same feed again changes nothing at all', async () => {
+test('importing the same feed again changes nothing', async () => {
   const entries = [entry('a'), entry('b')]
   await importEntries(entries)
   const before = await dumpCatalogue()
@@ -139,7 +139,7 @@ test('the same feed again changes nothing at all', async () => {
   expect(await dumpCatalogue()).toEqual(before)
 })
 
-test('a later feed changes what changed and keeps slug, place, views and the rest', async () => {
+test('a later feed updates changed games and keeps slug, position, views and everything else', async () => {
   await importEntries([entry('a'), entry('b')])
   await database().execute(sql`update game_views set views = 7 where game_id = 1`)
   await database().execute(
@@ -169,7 +169,7 @@ test('a later feed changes what changed and keeps slug, place, views and the res
   expect(rows).toEqual([{ views: '7' }])
 })
 
-test('the same game in two feeds is one game', async () => {
+test('a game that is in two feeds is imported once', async () => {
   await importEntries([entry('a', { id: '51295' })])
   const twin = entry('a', { id: '30283', url: `https://html5.gamemonetize.co/${hash('a')}/` })
   expect(await importEntries([twin])).toMatchObject({ created: 0, changed: 1 })
@@ -187,13 +187,13 @@ test('two providers may use the same id for different games', async () => {
   ])
 })
 
-test('titles that ask for the same slug get numbers, in the feed and in the catalogue', async () => {
+test('titles with the same slug get numbers, within the feed and across the catalogue', async () => {
   await importEntries([entry('a', { title: 'Race' }), entry('b', { title: 'Race!' }), entry('c', { title: 'race' })])
   await importEntries([entry('d', { title: 'Race' }), entry('e', { title: 'Race 2' })])
   expect((await listGames()).map((game) => game.slug)).toEqual(['race', 'race-2', 'race-3', 'race-4', 'race-2-2'])
 })
 
-test('imports at the same time give every slug once', async () => {
+test('concurrent imports create no slug twice', async () => {
   const feeds = ['p', 'q', 'r', 's'].map((name) =>
     Array.from({ length: 20 }, (_, index) => entry(name + index, { title: 'Race' })),
   )
@@ -203,7 +203,7 @@ test('imports at the same time give every slug once', async () => {
   expect(slugs).toContain('race-80')
 })
 
-test('what is refused has a reason, its number and its title', async () => {
+test('each refused entry is reported with number, title and reason', async () => {
   const { created, refused } = await importEntries([
     entry('a'),
     entry('b', { title: '' }),
@@ -233,7 +233,7 @@ test('what is refused has a reason, its number and its title', async () => {
   ])
 })
 
-test.each(['constructor', '__proto__'])('a category called %s harms no import', async (category) => {
+test.each(['constructor', '__proto__'])('a category called %s does not break an import', async (category) => {
   const { created, refused } = await importEntries([entry('a', { category }), entry('b')])
   expect([created, refused]).toEqual([2, []])
   const hit = { Id: '0a1b2c3d'.repeat(4), Title: 'Hit', 'Game URL': `https://html5.gamedistribution.com/${'0a1b2c3d'.repeat(4)}/`, Genres: [category], Tags: [category] } // prettier-ignore
@@ -242,7 +242,7 @@ test.each(['constructor', '__proto__'])('a category called %s harms no import', 
   expect((await listGames()).map(({ categories }) => categories)).toEqual([['Car'], ['Car'], ['Casual']])
 })
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run reports the changes and writes nothing', async () => {
   await importEntries([entry('a'), entry('b')])
   const before = await dumpCatalogue()
   const result = await importEntries([entry('a'), entry('b', { title: 'New' }), entry('c'), entry('d', { url: '' })], {
@@ -252,7 +252,7 @@ test('a dry run says what would happen and writes nothing', async () => {
   expect(await dumpCatalogue()).toEqual(before)
 })
 
-test('a limit leaves the rest of the feed alone', async () => {
+test('entries beyond the limit are not read', async () => {
   const { created, refused } = await importEntries(
     `[${JSON.stringify(entry('a'))},${JSON.stringify(entry('b', { url: '' }))},3,`,
     { limit: 2 },
@@ -265,11 +265,11 @@ test.each([
   ['<html>', 'is not JSON: wrong within its first 6 characters'],
   ['{"items":[]}', 'has no list of games'],
   [JSON.stringify([{ Title: 'x', Md5: 'y' }]), 'is not a feed of gamemonetize'],
-])('%s is not a feed', async (text, message) => {
+])('%s is refused as a feed', async (text, message) => {
   await expect(importEntries(text)).rejects.toThrow(message)
 })
 
-test('says what it cannot open, and which providers there are', async () => {
+test('a source that cannot be opened and an unknown provider are reported', async () => {
   await expect(importFeed({ provider: 'gamemonetize', source: '/no/such.json' })).rejects.toThrow(
     '/no/such.json is not there: no such file',
   )
@@ -282,7 +282,7 @@ test('says what it cannot open, and which providers there are', async () => {
   )
 })
 
-test('a feed that breaks at its end leaves the catalogue as it was', async () => {
+test('a feed that ends too early leaves the catalogue unchanged', async () => {
   await importEntries([entry('a')])
   const before = await dumpCatalogue()
   const many = Array.from({ length: 1500 }, (_, index) => entry(`x${index}`))
@@ -292,7 +292,7 @@ test('a feed that breaks at its end leaves the catalogue as it was', async () =>
   expect(await dumpCatalogue()).toEqual(before)
 })
 
-test('reads GameDistribution’s segments', async () => {
+test('GameDistribution’s segments are read', async () => {
   const id = 'abcdef01'.repeat(4)
   const hit = { Id: id, Title: 'Tower', 'Game URL': `https://html5.gamedistribution.com/${id}`, Genres: ['Shooter'], Tags: ['3d'], Assets: [], Width: '480', Height: '900' } // prettier-ignore
   const source = feedFile({ input: {}, segments: [{ title: 'For you', count: 2, hits: [hit, { ...hit, Title: '' }] }] })
@@ -305,10 +305,10 @@ test('reads GameDistribution’s segments', async () => {
   ])
 })
 
-test('other nodes hear that lists changed, and only when they did', async () => {
+test('other nodes are notified when listings change, and only then', async () => {
   const client = new pg.Client(testDatabase.connection)
-  const heard: unknown[] = []
-  client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '')))
+  const received: unknown[] = []
+  client.on('notification', ({ payload }) => received.push(JSON.parse(payload ?? '')))
   await client.connect()
   await client.query('listen playhall_purge')
   await importEntries([entry('a')])
@@ -316,7 +316,7 @@ test('other nodes hear that lists changed, and only when they did', async () => 
   await importEntries([entry('b')], { dryRun: true })
   await client.query('select 1')
   await client.end()
-  expect(heard).toEqual([{ tags: ['games'] }])
+  expect(received).toEqual([{ tags: ['games'] }])
 })
 
 const closers: (() => void)[] = []
@@ -326,10 +326,10 @@ afterEach(() => closers.splice(0).forEach((close) => close()))
 async function servePages(
   total: number,
   end: 'short' | 'empty' | 'cut' | 'clamped' | 'first',
-): Promise<{ address: string; asked: string[] }> {
-  const asked: string[] = []
+): Promise<{ address: string; requested: string[] }> {
+  const requested: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     const query = new URL(request.url ?? '', 'http://x').searchParams
     const [page, num] = [Number(query.get('page')), Number(query.get('num'))]
     const given = end === 'first' ? 1 : end === 'clamped' ? Math.min(page, Math.ceil(total / num)) : page
@@ -346,44 +346,44 @@ async function servePages(
   await new Promise((resolve) => server.once('listening', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.php?format=0&num=10&page=1`,
-    asked,
+    requested,
   }
 }
 
-test('reads page after page until a short one', async () => {
-  const { address, asked } = await servePages(25, 'short')
+test('pages are read until a short one', async () => {
+  const { address, requested } = await servePages(25, 'short')
   const result = await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } })
   expect(result.created).toBe(25)
-  expect(asked.map((url) => url.at(-1))).toEqual(['1', '2', '3'])
+  expect(requested.map((url) => url.at(-1))).toEqual(['1', '2', '3'])
   expect((await listGames()).map((game) => game.feed_position)).toEqual(Array.from({ length: 25 }, (_, index) => index))
 })
 
-test('reads page after page until an empty one', async () => {
-  const { address, asked } = await servePages(20, 'empty')
+test('pages are read until an empty one', async () => {
+  const { address, requested } = await servePages(20, 'empty')
   expect(
     await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } }),
   ).toMatchObject({ created: 20 })
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
 })
 
 test.each([
-  ['the last page again for all behind it', 'clamped', 20, 3],
-  ['the first page whatever is asked', 'first', 10, 2],
-] as const)('a site that gives %s is read to its end', async (_, end, created, pages) => {
-  const { address, asked } = await servePages(20, end)
+  ['the last page again for every later page', 'clamped', 20, 3],
+  ['the first page for every page number', 'first', 10, 2],
+] as const)('a site that returns %s is read to its end', async (_, end, created, pages) => {
+  const { address, requested } = await servePages(20, end)
   const result = await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } })
   expect(result).toMatchObject({ created, refused: [] })
-  expect(asked).toHaveLength(pages)
+  expect(requested).toHaveLength(pages)
 })
 
-test('a limit asks for no more pages than it needs', async () => {
-  const { address, asked } = await servePages(100, 'short')
+test('a limit requests no more pages than it needs', async () => {
+  const { address, requested } = await servePages(100, 'short')
   const source = { provider: 'gamemonetize', source: address, limits: { allowLoopback: true } }
   expect(await importFeed({ ...source, limit: 15 })).toMatchObject({ created: 15 })
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
-test('a page that is cut leaves the catalogue as it was', async () => {
+test('a truncated page leaves the catalogue unchanged', async () => {
   const { address } = await servePages(25, 'cut')
   const source = { provider: 'gamemonetize', source: address, limits: { allowLoopback: true } }
   await expect(importFeed(source)).rejects.toThrow(`${address} cannot be read: the connection was cut`)

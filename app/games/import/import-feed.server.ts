@@ -2,7 +2,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
-import { gameCounts } from '../../db/schema/games.server.ts'
+import { gameCounts } from '../../db/schema/game-listings.server.ts'
 import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
 import { vacuumCatalogue } from '../catalogue/listings.server.ts'
 import { cleanLine } from './clean-text.ts'
@@ -14,25 +14,25 @@ import { readGame, readTitle } from './read-game.ts'
 import { createStage, type StagedGame, stageGames, writeStaged } from './staging.server.ts'
 
 const BATCH = 500
-/** If all of the first entries are foreign, the feed is another provider's. */
+/** If none of the first entries belongs to the provider, the feed is another provider's. */
 const FOREIGN_ENTRIES = 50
 
 export type FeedImport = {
   /** A name in PROVIDERS. */
   provider: string
-  /** A file, or an http(s) address. */
+  /** A file, or an HTTP(S) URL. */
   source: string
-  /** Entries to read at most; the rest of the feed is ignored. */
+  /** The maximum number of entries to read. The rest of the feed is ignored. */
   limit?: number | undefined
-  /** Reports what would happen and writes nothing. */
+  /** Returns the report without writing anything. */
   dryRun?: boolean
-  /** Called now and then with the number of entries read so far. */
+  /** Called from time to time with the number of entries read so far. */
   onProgress?: (entries: number) => void
   /** For reading from an address. `allowLoopback` permits games on this machine, too. */
   limits?: FetchLimits
 }
 
-/** A rejected entry. Entries count from 1. */
+/** A rejected entry. Entries are numbered from 1. */
 export type Refusal = { entry: number; title: string; reason: string }
 
 export type ImportResult = {
@@ -45,9 +45,9 @@ export type ImportResult = {
 }
 
 /**
- * Imports the games of a feed into the catalogue, all or none (docs/safety.md, What comes in). An existing game is
- * found by provider and id and updated; its slug, its views and everything else stay. Throws a FeedError, with a
- * one-line message to show, if the feed cannot be read to its end.
+ * Imports the games of a feed into the catalogue, either all or none (docs/safety.md#outgoing-requests-and-imports).
+ * Updates an existing game with the same provider and id; its slug, views and other data remain. Throws a FeedError,
+ * with a one-line message to print, if the feed cannot be read completely.
  */
 export async function importFeed(options: FeedImport): Promise<ImportResult> {
   const provider = findProvider(options.provider)
@@ -60,15 +60,18 @@ export async function importFeed(options: FeedImport): Promise<ImportResult> {
     const refused = await stageFeed(tx, provider, options)
     const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
     const done = { ...written, refused }
-    if (!options.dryRun) await noteImport(tx, provider.name, options.source, done)
+    if (!options.dryRun) await recordImport(tx, provider.name, options.source, done)
     return done
   })
-  if (!options.dryRun && (await isMuch(result.created + result.changed))) await vacuumCatalogue()
+  if (!options.dryRun && (await isLargeChange(result.created + result.changed))) await vacuumCatalogue()
   return result
 }
 
-/** Logs the names of some games, and the feed without the query of its address, which may contain a key. */
-async function noteImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
+/**
+ * Records the import with the names of some games in the audit log. Omits the query of the feed's URL, which may
+ * contain a key.
+ */
+async function recordImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
   const { created, changed, unchanged, refused } = done
   const { rows } = await tx.execute<{ title: string }>(sql`
     select g.title from import_stage s join games g on g.id = s.game_id where s.outcome <> 'unchanged'
@@ -87,8 +90,8 @@ async function noteImport(tx: Transaction, provider: string, source: string, don
 
 const NAMED_GAMES = 5
 
-/** Whether this is more than a tenth of all games; for fewer, autovacuum within minutes is enough. */
-async function isMuch(games: number): Promise<boolean> {
+/** Whether more than a tenth of all games changed. For fewer, autovacuum is enough, which runs within minutes. */
+async function isLargeChange(games: number): Promise<boolean> {
   const [all] = await backgroundDatabase().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
   return games * 10 > (all?.games ?? 0)
 }
@@ -140,7 +143,7 @@ async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedI
   return refused
 }
 
-/** The title of another provider's entry: enough to find it in the feed. */
+/** Returns the title of an entry that belongs to another provider, so that it can be found in the feed. */
 function foreignTitle(value: unknown): string {
   return isRecord(value) ? readTitle(textOf(value.title ?? value.Title)) : ''
 }

@@ -13,17 +13,17 @@ async function read(text: string, cuts: number[] = []): Promise<unknown[]> {
   return entries
 }
 
-test('gives the values of a bare array', async () => {
+test('reads the values of a bare array', async () => {
   expect(await read('[{"id":"1"}, "two", 3, null, [4], {}]')).toEqual([{ id: '1' }, 'two', 3, null, [4], {}])
 })
 
-test('gives the hits of all segments and nothing of what stands around them', async () => {
+test('reads the hits of all segments and nothing around them', async () => {
   const text =
     '{"input":{"segments":[{"hits":[0]}]},"segments":[{"title":"a","hits":[1,2],"count":2},{"hits":[]},{"hits":[3]}],"x":[9]}'
   expect(await read(text)).toEqual([1, 2, 3])
 })
 
-test('gives entries as soon as they are complete', async () => {
+test('returns entries as soon as they are complete', async () => {
   const reader = entryReader(PLACES)
   expect(await reader('[{"a":"}]\\"')).toEqual([])
   expect(await reader('"},{"b"')).toEqual([{ a: '}]"' }])
@@ -37,9 +37,9 @@ test('an empty list has no entries', async () => {
 })
 
 test.each(['{}', '{"error":"no"}', '"text"', '12', 'null', '{"segments":{"hits":[1]}}', '{"segments.*.hits":[1]}'])(
-  '%s has no list of games where this provider keeps it',
+  '%s has no list of games where this provider has it',
   async (text) => {
-    await expect(read(text)).rejects.toThrow('has no list of games where this provider keeps it')
+    await expect(read(text)).rejects.toThrow('has no list of games where this provider has it')
   },
 )
 
@@ -62,11 +62,11 @@ test.each([
   await expect(read(text)).rejects.toThrow('is not JSON')
 })
 
-test('says how far it had read when the text stopped being JSON', async () => {
+test('an error states how far the JSON was valid', async () => {
   await expect(read('[1,2,x]', [2, 4])).rejects.toThrow('is not JSON: wrong within its first 7 characters')
 })
 
-test('refuses an entry that would fill the memory', async () => {
+test('an entry that is too long for memory is refused', async () => {
   const reader = entryReader(PLACES)
   await reader('["')
   const readOn = async () => {
@@ -78,18 +78,18 @@ test('refuses an entry that would fill the memory', async () => {
 test.each([
   ['lists', '[', ']'],
   ['objects', '{"a":', '}'],
-])('refuses %s beyond the limit of depth', async (_, open, close) => {
+])('%s that are nested too deeply are refused', async (_, open, close) => {
   const nested = (levels: number) => `[${open.repeat(levels - 1)}1${close.repeat(levels - 1)}]`
   expect(await read(nested(100))).toHaveLength(1)
   await expect(read(nested(101), [120, 250])).rejects.toThrow('is nested more than 100 levels deep')
   await expect(read(open.repeat(200_000), [60_000])).rejects.toThrow('is nested more than 100 levels deep')
 })
 
-test('depth is that of one value, not of all together', async () => {
+test('the depth limit applies to each value, not to their sum', async () => {
   expect(await read(`[${Array(500).fill('{"a":[]}').join()}]`)).toHaveLength(500)
 })
 
-test('a place may be a list of keys, and the fault of a feed without it is the caller’s', async () => {
+test('a path may be a list of keys, and the caller sets the error for a feed without it', async () => {
   const reader = entryReader([['a.b', '*']], 'has nothing')
   expect(await reader('{"a.b":[1],"a":{"b":[2]}}')).toEqual([1])
   const other = entryReader([['a.b', '*']], 'has nothing')
@@ -97,7 +97,7 @@ test('a place may be a list of keys, and the fault of a feed without it is the c
   await expect(other(null)).rejects.toThrow(/^has nothing$/)
 })
 
-test('property: reads what JSON.parse reads, wherever the text is cut', async () => {
+test('property: the result equals JSON.parse, wherever the text is split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.nat(2), fc.array(fc.nat()), async (values, indent, cuts) => {
       const text = JSON.stringify(values, null, indent)
@@ -106,7 +106,7 @@ test('property: reads what JSON.parse reads, wherever the text is cut', async ()
   )
 })
 
-test('property: finds the hits among whatever else a document says', async () => {
+test('property: the hits are found, whatever else the document contains', async () => {
   const segment = fc.record(
     { title: fc.string(), hits: fc.array(fc.jsonValue()), more: fc.jsonValue() },
     { requiredKeys: ['hits'] },
@@ -120,7 +120,7 @@ test('property: finds the hits among whatever else a document says', async () =>
   )
 })
 
-test('property: what JSON.parse refuses is refused', async () => {
+test('property: text that JSON.parse refuses is refused', async () => {
   const broken = fc
     .tuple(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), fc.constantFrom('', '"', '}', ',', 'x', '\\', '['))
     .map(([values, place, put]) => {

@@ -9,22 +9,23 @@ export const ENTRY_LIMIT = 1024 * 1024
 /** Maximum objects and arrays within each other; real feeds have about six. */
 const DEPTH_LIMIT = 100
 
-/** Keys of objects, indexes of arrays. */
+/** Keys of objects and indexes of arrays. */
 type Path = (string | number | null)[]
 
 /**
- * Reads a JSON document piece by piece and returns the values at the given places, without holding the whole document.
- * A place is the keys that lead to it, `*` for every item of an array: `*`, or `segments.*.hits.*`. Keys with dots in
- * them need a list.
+ * Reads a JSON document piece by piece and returns the values at the given paths, without holding the whole document.
+ * A path is the keys that lead to a value, `*` for every item of an array: `*`, or `segments.*.hits.*`. If a key
+ * contains dots, the path must be a list of keys.
  *
- * Call the reader with each piece of text and once with null at the end; each call returns the values that it completed.
- * Throws a FeedError if the text is not JSON, is nested too deeply, has no such place, or has an entry above the limit.
+ * Call the reader with each piece of text and once with null at the end; each call returns the values that it
+ * completed. Throws a FeedError if the text is not JSON, is nested too deeply, has no such path, or has an entry above
+ * the limit.
  */
 export function entryReader(
-  places: readonly (string | readonly string[])[],
-  noList = 'has no list of games where this provider keeps it',
+  paths: readonly (string | readonly string[])[],
+  noList = 'has no list of games where this provider has it',
 ): (piece: string | null) => Promise<unknown[]> {
-  const paths = places.map((place) => (typeof place === 'string' ? place.split('.') : place))
+  const keysOfPaths = paths.map((path) => (typeof path === 'string' ? path.split('.') : path))
   let hasList = false
   let length = 0
   let sinceEntry = 0
@@ -35,7 +36,7 @@ export function entryReader(
     length += piece?.length ?? 0
     const entries: unknown[] = []
     try {
-      // The types do not say that `none` ends a document.
+      // The types do not allow `none`, which ends a document.
       for await (const { value } of parse(piece ?? (none as never))) entries.push(value)
     } catch (cause) {
       if (cause instanceof FeedError) throw cause
@@ -50,8 +51,8 @@ export function entryReader(
 
   function isEntry(at: Path, { name }: Token): boolean {
     if (name === 'startArray')
-      hasList ||= paths.some((path) => path[at.length] === '*' && leadsTo(path.slice(0, at.length), at))
-    return paths.some((path) => leadsTo(path, at))
+      hasList ||= keysOfPaths.some((path) => path[at.length] === '*' && leadsTo(path.slice(0, at.length), at))
+    return keysOfPaths.some((path) => leadsTo(path, at))
   }
 }
 

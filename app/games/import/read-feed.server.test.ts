@@ -64,7 +64,7 @@ test('only the start of a feed is read for its samples', async () => {
   await expect(titlesIn(source)).rejects.toThrow(`${source} is not CSV: a quoted field has no end`)
 })
 
-test('a provider with places reads JSON only, in any encoding', async () => {
+test('a provider with paths reads JSON only, in any encoding', async () => {
   const feed = JSON.stringify({ items: [{ title: 'Türme', url: 'x' }] })
   const read = async (content: string | Uint8Array) => {
     for await (const values of readFeed(gamepix, feedFile(content), {})) return values

@@ -18,7 +18,7 @@ const FILE_ERRORS = new Map(
 
 /**
  * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its entries
- * in order, in batches: JSON values for a provider with `places`, otherwise a FlatEntry each, from any format. Throws a
+ * in order, in batches: JSON values for a provider with `paths`, otherwise a FlatEntry each, from any format. Throws a
  * FeedError whose message starts with the source.
  */
 export async function* readFeed(
@@ -73,25 +73,26 @@ async function* readPages(provider: FeedProvider, source: string, limits: FetchL
   const seen = new Set<string>()
   for (let pages = 1; page; pages++) {
     let entries = 0
-    // Values are held back until the page has something new.
-    let held: unknown[] | null = []
+    // Buffers the entries of a page until one is new, since a page without new entries is not imported.
+    let buffered: unknown[] | null = []
     for await (const values of readValues(provider, fetchPublic(page.href), pages > 1)) {
       entries += values.length
       const before = seen.size
       for (const value of values) seen.add(nameOf(provider, value))
       if (seen.size > before) {
-        yield held ? [...held, ...values] : values
-        held = null
-      } else if (held) held.push(...values)
+        yield buffered ? [...buffered, ...values] : values
+        buffered = null
+      } else if (buffered) buffered.push(...values)
       else yield values
     }
-    // Some providers respond to numbers beyond the last page with an earlier page.
-    if (held) return
+    // Stop here, since some providers repeat an earlier page after the last one. A page with only foreign entries also
+    // ends the feed, unless it is the first with foreign entries.
+    if (buffered) return
     page = provider.nextPage?.(page, entries) ?? null
   }
 }
 
-/** Identifies an entry. All values that are not entries of the provider share the empty name. */
+/** Returns a name that identifies an entry. All values that are not entries of the provider share the empty name. */
 function nameOf(provider: FeedProvider, value: unknown): string {
   const entry = provider.readEntry(value)
   return entry ? entry.key || `${entry.title} ${entry.address}` : ''
@@ -103,11 +104,11 @@ async function* readValues(
   chunks: AsyncIterable<Uint8Array>,
   mayBeEmpty = false,
 ): AsyncGenerator<unknown[]> {
-  if (!provider.places) {
+  if (!provider.paths) {
     yield* readAnyFormat(chunks, mayBeEmpty)
     return
   }
-  const read = entryReader(provider.places)
+  const read = entryReader(provider.paths)
   let isEmpty = true
   for await (const text of decodeFeed(chunks)) {
     isEmpty &&= !text.trim()

@@ -46,7 +46,7 @@ test('a plain entry becomes a game', () => {
   })
 })
 
-test('refuses what has no title, no address or no key', () => {
+test('an entry without a title, URL or key is refused', () => {
   expect(read({ title: ' &nbsp;<b></b>\u200B\u3164' })).toEqual({ reason: 'no title' })
   expect(read({ address: '' })).toEqual({ reason: 'no address' })
   expect(read({ address: 'https://other.example/' })).toEqual({
@@ -81,11 +81,11 @@ test.each([
   ['塔防 2', '塔防 2', KEY],
   ['2048', '2048', '2048'],
   ['!!!', '!!!', KEY],
-])('the title %j is %j at %s', (raw, title, slug) => {
+])('the title %j becomes %j with the slug %s', (raw, title, slug) => {
   expect(game({ title: raw })).toMatchObject({ title, wanted_slug: slug })
 })
 
-test('categories come from the raw ones and from tags', () => {
+test('categories come from the raw ones and from the tags', () => {
   expect(
     game({ rawCategory: 'Arcade', categories: ['Arcade'], tags: ['2 Player Games', 'cars', 'arcade'] }).categories,
   ).toEqual(['2 Player', 'Car'])
@@ -95,14 +95,14 @@ test('categories come from the raw ones and from tags', () => {
   })
 })
 
-test('a picture of another host is none', () => {
+test('a picture on a host other than the provider’s is ignored', () => {
   expect(game({ image: 'https://other.example/a.jpg', imageSmall: 'javascript:alert(1)' })).toMatchObject({
     image_url: null,
     image_small_url: null,
   })
 })
 
-test('property: no text of a game holds markup, whatever its entry says', () => {
+test('property: no text of a game contains markup', () => {
   const text = fc.oneof(fc.constantFrom(...naughty), anyText())
   const texts = {
     title: text,

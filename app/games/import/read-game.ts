@@ -11,7 +11,7 @@ const LIMITS = { title: 120, description: 5000, howToPlay: 2000, rawCategory: 10
 /** A game as it is stored; keys are the table's column names. */
 export type FeedGame = {
   provider_game_id: string
-  /** The slug made from its title; other games may have it already. */
+  /** The slug made from the title. Another game may already have it. */
   wanted_slug: string
   title: string
   categories: string[]
@@ -76,20 +76,23 @@ const LOOKALIKES = new Map(Object.entries({
   а: 'a', е: 'e', і: 'i', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x',
 })) // prettier-ignore
 
-/** Replaces Cyrillic lookalikes in a Latin word, which nobody would find otherwise. */
+/** Replaces Cyrillic lookalikes in a Latin word, since a search would not find the word otherwise. */
 function withoutLookalikes(word: string): string {
   const isMixed = /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
   return isMixed ? Array.from(word, (letter) => LOOKALIKES.get(letter) ?? letter).join('') : word
 }
 
-/** From the title if its letters can be written in Latin ones, else from the id (docs/product.md, Catalogue). */
+/** Makes a slug from the title if it can be transliterated, else from the id (docs/product.md#games-and-slugs). */
 function wantedSlug(title: string, key: string): string {
   const slug = slugify(title)
-  const saysNothing = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
-  return slug && !saysNothing ? slug : slugify(key)
+  const isMeaningless = !/[a-z]/.test(slug) && /\p{L}/u.test(title)
+  return slug && !isMeaningless ? slug : slugify(key)
 }
 
-/** Both or neither: feeds have typos such as 38 and 10280, and a frame needs the ratio of the two. */
+/**
+ * Returns both dimensions or neither. Feeds contain typos such as 38 and 10280, and the frame needs the ratio of the
+ * two.
+ */
 function sizeOf(width: unknown, height: unknown): { width: number | null; height: number | null } {
   const [w, h] = [Number(width), Number(height)]
   const sane = [w, h].every((side) => Number.isInteger(side) && side >= 100 && side <= 4096) && w <= 3 * h && h <= 3 * w

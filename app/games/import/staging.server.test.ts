@@ -11,11 +11,11 @@ test('a taken slug gets the first free number from 2', () => {
   ])
 })
 
-test('a title that ends in a number does not clash with a number given', () => {
+test('a title that ends in a number does not clash with an assigned number', () => {
   expect(freeSlugs(['race', 'race', 'race-2', 'race-2'], [])).toEqual(['race', 'race-2', 'race-2-2', 'race-2-3'])
 })
 
-test('property: no slug is given twice', () => {
+test('property: no slug is assigned twice', () => {
   const slug = fc.constantFrom('a', 'a-2', 'a-3', 'a-2-2', 'b')
   fc.assert(
     fc.property(fc.array(slug), fc.uniqueArray(slug), (wanted, taken) => {

@@ -10,7 +10,7 @@ export type StagedGame = FeedGame & { position: number }
 
 type Outcome = 'new' | 'changed' | 'unchanged'
 
-/** The columns that a feed fills, in `games` and in the staging table. The slug and the position never change later. */
+/** The columns that a feed fills, in `games` and in the staging table. A slug and a position never change later. */
 const FED = {
   title: 'text', categories: 'text[]', raw_category: 'text', tags: 'text[]', description: 'text', how_to_play: 'text',
   published_by: 'text', url: 'text', image_url: 'text', image_small_url: 'text', width: 'integer', height: 'integer',
@@ -35,12 +35,13 @@ const definitions = (columns: Record<string, string>) =>
   )
 
 /**
- * Creates the staging table, which takes the whole feed before anything else is changed. It is dropped with its
- * transaction.
+ * Creates the staging table, into which the whole feed is written before any other table changes. It is dropped at the
+ * end of the transaction.
  */
 export async function createStage(tx: Transaction): Promise<void> {
   await tx.execute(sql`
-    create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text) on commit drop`)
+    create temporary table import_stage (${definitions(STAGED)}, slug text, game_id integer, outcome text)
+      on commit drop`)
 }
 
 export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise<void> {
@@ -50,9 +51,12 @@ export async function stageGames(tx: Transaction, staged: StagedGame[]): Promise
     select ${names(STAGED)} from json_to_recordset(${JSON.stringify(staged)}::json) as feed(${definitions(STAGED)})`)
 }
 
-/** Writes the staged games into `games` set by set and returns the outcome; a dry run only returns it. */
+/**
+ * Writes the staged games into `games` in set-based statements and returns the outcome. A dry run only returns the
+ * outcome.
+ */
 export async function writeStaged(tx: Transaction, provider: string, dryRun: boolean) {
-  // No other session may take a slug meanwhile; reads are not blocked.
+  // The lock prevents other sessions from taking a slug. Reads are not blocked.
   if (!dryRun) await tx.execute(sql`lock table games in share row exclusive mode`)
   await compareStaged(tx, provider, dryRun)
   const counts = await countOutcomes(tx)
@@ -64,7 +68,8 @@ export async function writeStaged(tx: Transaction, provider: string, dryRun: boo
     await purgePages(['games'], tx)
   }
   const { rows: games } = await tx.execute<{ id: number; slug: string }>(sql`
-    select game_id as id, slug from import_stage where outcome <> 'unchanged' and game_id is not null order by position`)
+    select game_id as id, slug from import_stage
+      where outcome <> 'unchanged' and game_id is not null order by position`)
   return { created: counts.new, changed: counts.changed, unchanged: counts.unchanged, games }
 }
 
@@ -74,7 +79,7 @@ async function compareStaged(tx: Transaction, provider: string, dryRun: boolean)
     update import_stage s
     set game_id = g.id, slug = g.slug,
       outcome = case
-        -- A deleted game is a tombstone: no import brings it back.
+        -- A deleted game remains as a row, so that no import creates it again.
         when g.status = 'deleted' then 'unchanged'
         when (${STORED}) is distinct from (${names(FED, 's.')}) then 'changed' else 'unchanged' end
     from games g
@@ -95,7 +100,8 @@ const IS_PUBLIC = sql.raw(`g.status in (${PUBLIC_STATUSES.map((status) => `'${st
  * that the import leaves it alone.
  */
 async function applyOverrides(tx: Transaction, provider: string, dryRun: boolean): Promise<void> {
-  const staged = sql`import_stage s join games g on g.provider = ${provider} and g.provider_game_id = s.provider_game_id`
+  const staged = sql`import_stage s
+    join games g on g.provider = ${provider} and g.provider_game_id = s.provider_game_id`
   const { rows } = await tx.execute(sql`select from ${staged} join game_overrides o on o.game_id = g.id limit 1`)
   if (!rows.length) return
   if (!dryRun) {
@@ -114,7 +120,8 @@ async function applyOverrides(tx: Transaction, provider: string, dryRun: boolean
   )
   await tx.execute(sql`
     update import_stage s set (${names(FED)}) = row(${values})
-    from games g join (select game_id, array_agg(field) as fields from game_overrides group by game_id) o on o.game_id = g.id
+    from games g
+    join (select game_id, array_agg(field) as fields from game_overrides group by game_id) o on o.game_id = g.id
     where g.provider = ${provider} and g.provider_game_id = s.provider_game_id`)
 }
 
@@ -124,7 +131,7 @@ async function countOutcomes(tx: Transaction): Promise<Record<Outcome, number>> 
   return { new: 0, changed: 0, unchanged: 0, ...Object.fromEntries(rows.map((row) => [row.outcome, row.games])) }
 }
 
-/** Sets the slug of each new game: the wanted one, or the same with the first free number from 2. */
+/** Sets the slug of each new game: the wanted slug, or that slug with the first free number from 2. */
 async function chooseSlugs(tx: Transaction): Promise<void> {
   const { rows: wanted } = await tx.execute<{ position: number; slug: string }>(sql`
     select position, wanted_slug as slug from import_stage where outcome = 'new' order by position`)
@@ -140,7 +147,8 @@ async function chooseSlugs(tx: Transaction): Promise<void> {
   )
   await tx.execute(sql`
     update import_stage s set slug = chosen.slug
-    from unnest(${sql.param(wanted.map(({ position }) => position))}::int[], ${sql.param(slugs)}::text[]) chosen(position, slug)
+    from unnest(${sql.param(wanted.map(({ position }) => position))}::int[],
+      ${sql.param(slugs)}::text[]) chosen(position, slug)
     where s.position = chosen.position`)
 }
 

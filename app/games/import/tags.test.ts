@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { cleanTags } from './tags.ts'
 
-test('each tag once, whatever its case, as it stands first', () => {
+test('duplicate tags are dropped ignoring case, and the first spelling is used', () => {
   expect(cleanTags(['Car', ' car', 'Dress Up', 'CAR', '#2D', '', '.io'])).toEqual(['Car', 'Dress Up', '2D', '.io'])
 })
 
-test('tags that advertise go', () => {
+test('advertising tags are dropped', () => {
   const spam = [
     'free games for your website',
     'html5 games for your site',
@@ -19,7 +19,7 @@ test('tags that advertise go', () => {
   ).toEqual(['HTML5', '3D Games', 'Board'])
 })
 
-test('at most 20 tags, each of at most 40 characters', () => {
+test('at most 20 tags of at most 40 characters are used', () => {
   expect(
     cleanTags(['x'.repeat(41), 'x'.repeat(40), '—', ...Array.from({ length: 30 }, (_, index) => `tag ${index}`)]),
   ).toHaveLength(20)

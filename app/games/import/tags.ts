@@ -2,19 +2,32 @@ const MAX_TAGS = 20
 const MAX_LENGTH = 40
 
 /** Tags that advertise a site, a studio or the feed itself instead of describing a game. */
-const SPAM =
-  /\bgames? (?:for|on) (?:your|my) (?:web ?)?site\b|^(?:free|best|html ?5?|h5|unity|new|unblocked|online|web|friv|\d{4}) games?$|^(?:html ?5?|unity) ?games?\b|^games?$|^(?:mentolatux|kiz ?10|friv|poki|y8|mapi games|naptech games|onlinegames ?io|crazygames)$|[/@]|\.(?:com|net|org)\b/i
+const SPAM = [
+  /\bgames? (?:for|on) (?:your|my) (?:web ?)?site\b/i,
+  /^(?:free|best|html ?5?|h5|unity|new|unblocked|online|web|friv|\d{4}) games?$/i,
+  /^(?:html ?5?|unity) ?games?\b/i,
+  /^games?$/i,
+  /^(?:mentolatux|kiz ?10|friv|poki|y8|mapi games|naptech games|onlinegames ?io|crazygames)$/i,
+  /[/@]/,
+  /\.(?:com|net|org)\b/i,
+]
 
 /**
- * Returns the tags of a game from clean texts: at most 20, without duplicates whatever the case, each in its first
- * spelling. Tags are matched without case everywhere else too.
+ * Returns the tags of a game from cleaned texts: at most 20, without duplicates (ignoring case), each in its first
+ * spelling. Everything else that compares tags ignores case, too.
  */
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()
   for (const tag of tags) {
     const tidy = tag.replace(/^[#\s]+|[,;\s]+$/g, '')
     const name = tidy.toLowerCase()
-    if (!tidy || tidy.length > MAX_LENGTH || !/[\p{L}\p{N}]/u.test(tidy) || SPAM.test(tidy) || byName.has(name))
+    if (
+      !tidy ||
+      tidy.length > MAX_LENGTH ||
+      !/[\p{L}\p{N}]/u.test(tidy) ||
+      SPAM.some((one) => one.test(tidy)) ||
+      byName.has(name)
+    )
       continue
     byName.set(name, tidy)
     if (byName.size === MAX_TAGS) break

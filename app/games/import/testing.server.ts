@@ -9,7 +9,7 @@ export async function readFixture(
   feed: unknown,
   optionValues: OptionValues = {},
 ): Promise<(FeedGame | string)[]> {
-  const read = entryReader(provider.places ?? [])
+  const read = entryReader(provider.paths ?? [])
   const values = [...(await read(JSON.stringify(feed))), ...(await read(null))]
   return values.map((value) => {
     const entry = provider.readEntry(value)

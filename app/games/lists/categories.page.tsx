@@ -36,7 +36,7 @@ const GENRES: { slug: Genre; name: string; badge?: string }[] = [
 
 export const headers = () => cacheHeaders('games')
 
-/** The slug of the category that a genre's address leads to. */
+/** Returns the slug of the category to which a genre links. */
 const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)
 
 const LISTS: Wanted[] = [
@@ -55,22 +55,24 @@ export async function loader() {
     listTogether('categories', LISTS),
   ])
   const hasPicture = await findPictured([...lists.values()].flat())
-  const [total, said] = [counts.get('all') ?? 0, siteTexts().counts]
+  const [total, shown] = [counts.get('all') ?? 0, siteTexts().counts]
   const pictureOf = (slug: string, how: Parameters<typeof pictureOfTile>[2]) =>
     pictureOfTile(lists.get(slug) ?? [], hasPicture, how)
   const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))
   const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
   return {
     total,
-    // Real numbers, unless the operator has written others.
-    size: `${said.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'} in ${said.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
+    // Use the real counts unless the operator has set others.
+    size:
+      `${shown.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'}` +
+      ` in ${shown.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
     collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, { size: 'src' }) })),
     genres: genres.map((one) => {
       const games = counts.get(countOfList(listOfGenre(one.slug))) ?? 0
       return {
         ...one,
         badge: tileBadge(one.badge, games),
-        label: `${said.categories[one.slug] || roundedCount(games)} ${games === 1 ? 'game' : 'games'}`,
+        label: `${shown.categories[one.slug] || roundedCount(games)} ${games === 1 ? 'game' : 'games'}`,
         picture: pictureOf(one.slug, { drawn: categoryPosterOf(listOfGenre(one.slug)) }),
       }
     }),
@@ -80,10 +82,12 @@ export async function loader() {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
   const { collections, genres } = loaderData
+  const names = genres.map(({ name }) => name.toLowerCase()).join(', ')
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Game Categories | ${site.name}`,
-    description: `Browse the free browser games of ${site.name} by category: ${genres.map(({ name }) => name.toLowerCase()).join(', ')} and more. No download, no account.`,
+    description:
+      `Browse the free browser games of ${site.name} by category: ${names} and more. ` + 'No download, no account.',
     path: href('/categories'),
     structured: [
       breadcrumbList(site, [

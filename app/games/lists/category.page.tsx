@@ -24,9 +24,9 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const slug = listing.kind === 'category' ? listing.slug : listing.collection
   const isOrdered = hasOrders(listing)
   const order = isOrdered ? orderOf(request) : 'newest'
-  const asked = pageOf(request)
-  const list = await cachedByKey('category lists', `${slug} ${order} ${asked}`, ['games'], () =>
-    pageListing(listing, order, asked),
+  const requested = pageOf(request)
+  const list = await cachedByKey('category lists', `${slug} ${order} ${requested}`, ['games'], () =>
+    pageListing(listing, order, requested),
   )
   return { name: listing.name, slug, isOrdered, order, ...list }
 }

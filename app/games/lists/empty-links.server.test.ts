@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => world.drop())
 
-test('links to lists without games are known, until they have some', async () => {
+test('links to empty listings are known until a listing has games', async () => {
   await createGames([{ categories: ['Car', 'Driving'] }, { categories: ['Dress Up'] }])
   expect(await loadEmptyLinks()).toBe(true)
   const before = emptyLinks()
@@ -26,7 +26,7 @@ test('links to lists without games are known, until they have some', async () =>
   expect(emptyLinks()).not.toContain('/originals')
 })
 
-test('in a large catalogue nothing links to an empty list either', async () => {
+test('empty listings are also known in a large catalogue', async () => {
   await createGames(Array.from({ length: 801 }, (_, at) => (at ? {} : { tags: ['3d', 'of our own'] })))
   await loadEmptyLinks()
   expect(emptyLinks()).toContain('/category/pool')

@@ -16,8 +16,9 @@ const LISTS = [
 const known = () => remember('empty-links', () => ({ paths: [] as string[] }))
 
 /**
- * Paths of sidebar and menu links that are hidden, since their lists have no games (docs/product.md, Lists). Cached in
- * memory; the same array until the catalogue changes it.
+ * Returns the paths of sidebar and menu links to hide, since their lists have no games
+ * (docs/product.md#links-to-lists). They are cached in memory; the array is the same object until the catalogue changes
+ * it.
  */
 export function emptyLinks(): string[] {
   return known().paths

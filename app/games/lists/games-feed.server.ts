@@ -19,7 +19,7 @@ type Row = {
   updated_at: Date
 }
 
-/** The newest games as a feed (docs/product.md, Lists). */
+/** Returns the feed of the newest games (docs/product.md#all-games). */
 export async function loadGamesFeed(siteName: string): Promise<Feed> {
   const games = await prepared<Row>(
     'games-feed',

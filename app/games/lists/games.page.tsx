@@ -20,7 +20,7 @@ import { orderOf } from './list-orders.ts'
 import { loadGamesList } from './load-games-list.server.ts'
 import { Orders } from './orders.tsx'
 
-/** How many games of a page its structured data lists (docs/product.md, Lists). */
+/** The number of games that a page's structured data lists (docs/product.md#all-games). */
 const STRUCTURED = 12
 
 export const headers = () => cacheHeaders('games')
@@ -28,20 +28,20 @@ export const headers = () => cacheHeaders('games')
 export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   if (query.get('q')) await limit('search', request)
-  const asked = {
+  const requested = {
     filter: query.get('filter') || 'all',
     q: query.get('q') ?? '',
     order: orderOf(request),
     page: pageOf(request),
   }
-  // Searches are not cached: hardly any repeats within a minute.
-  const list = asked.q
-    ? await loadGamesList(asked)
-    : await cachedByKey('games lists', `${asked.page} ${asked.order} ${asked.filter}`, ['games'], () =>
-        loadGamesList(asked),
+  // Searches are not cached, since few are repeated within a minute.
+  const list = requested.q
+    ? await loadGamesList(requested)
+    : await cachedByKey('games lists', `${requested.page} ${requested.order} ${requested.filter}`, ['games'], () =>
+        loadGamesList(requested),
       )
   const { q, filter, collections, games, title } = list
-  // Unknown text from the address must not become the title.
+  // Arbitrary text from the URL must not become the title.
   const isKnown =
     q !== '' || games.length > 0 || findCategory(filter) !== null || collections.some(({ value }) => value === filter)
   return { ...list, isKnown, title: isKnown ? title : 'All Games' }
@@ -53,7 +53,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `${title}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
-    description: `${title} at ${site.name}: play free in your browser, with nothing to download. Browse by collection or by genre and press play.`,
+    description:
+      `${title} at ${site.name}: play free in your browser, with nothing to download. ` +
+      'Browse by collection or by genre and press play.',
     path: gamesHref({ filter, q, order, page }),
     feed: '/games',
     // Other sort orders show the same games: keep them out of search engines.
@@ -146,7 +148,7 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
 
 type Summary = { q: string; games: number } & NonNullable<Route.ComponentProps['loaderData']['found']>
 
-/** The number of results, and a link to a category that the term names: its pages list all of its games. */
+/** The number of results and, if the term names a category, a link to it, since its pages list all its games. */
 function SearchSummary({ q, games, asTyped, instead, category }: Summary) {
   const most = games === SEARCH_LIMIT ? 'the first ' : ''
   return (

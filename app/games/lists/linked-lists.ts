@@ -4,7 +4,7 @@ export function countOfList(slug: string): string {
   return slug === 'original' ? slug : `category:${slug}`
 }
 
-/** Whether pages link to a category or collection: only if it has games (docs/product.md, Lists). */
+/** Whether pages link to a category or collection: only if it has games (docs/product.md#links-to-lists). */
 export function isLinked(slug: string, counts: ReadonlyMap<string, number>): boolean {
   return (counts.get(countOfList(slug)) ?? 0) > 0
 }

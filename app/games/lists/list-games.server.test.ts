@@ -21,7 +21,7 @@ afterAll(() => testDatabase.drop())
 
 const slugs = (cards: Card[] | undefined) => cards?.map(({ slug }) => slug)
 
-test('the newest come first, the order of their feed breaks ties, and the higher id ends them', async () => {
+test('the newest games come first; ties go by feed position, then the higher id', async () => {
   const [monday, tuesday] = [daysAgo(20), daysAgo(19)]
   await createGames([
     { slug: 'monday-second', createdAt: monday, feedPosition: 1 },
@@ -41,7 +41,7 @@ test('the newest come first, the order of their feed breaks ties, and the higher
   ).toEqual(order.slice(0, 3))
 })
 
-test('the most viewed come first, and the higher id breaks ties', async () => {
+test('the most viewed games come first; ties go to the higher id', async () => {
   await createGames([
     { slug: 'few', views: 3 },
     { slug: 'many', views: 2_000_000_000 },
@@ -62,7 +62,7 @@ test('the most viewed come first, and the higher id breaks ties', async () => {
   ).toEqual(order.slice(0, 3))
 })
 
-test('a game without an address is in no list and in no count', async () => {
+test('a game without a URL is not listed or counted', async () => {
   const game = await createGame({ slug: 'other', createdAt: daysAgo(40), tags: ['fun'] })
   await createGame({ url: null, isOriginal: true, tags: ['fun'], categories: ['Car'], views: 9000 })
   expect(slugs(await listNewestGames({ limit: 10 }))).toEqual(['other'])
@@ -79,7 +79,7 @@ test('a game without an address is in no list and in no count', async () => {
   )
 })
 
-test('originals are hidden where it is asked for, and only there', async () => {
+test('originals are hidden only where requested', async () => {
   await createGames([
     { slug: 'original', isOriginal: true, provider: 'own', createdAt: daysAgo(1), views: 50 },
     { slug: 'older-original', isOriginal: true, provider: 'own', createdAt: daysAgo(2) },
@@ -99,7 +99,7 @@ test('originals are hidden where it is asked for, and only there', async () => {
   expect(slugs(await listOriginals(5))).toEqual(['original', 'older-original'])
 })
 
-test('each category has its first games, and one without games is absent', async () => {
+test('each category has its first games, and a category without games is omitted', async () => {
   await createGames([
     { slug: 'both', categories: ['Car', 'Dress Up'], createdAt: daysAgo(1) },
     { slug: 'car', categories: ['Car'], createdAt: daysAgo(2) },
@@ -115,7 +115,7 @@ test('each category has its first games, and one without games is absent', async
   ])
 })
 
-test('tags overlap without case, the most viewed first, and no game stands twice', async () => {
+test('games with any of the tags are listed once, ignoring case, most viewed first', async () => {
   await createGames([
     { slug: 'both', tags: ['Fun', '3D'], views: 5 },
     { slug: 'three-d', tags: ['3d'], views: 9 },
@@ -128,7 +128,7 @@ test('tags overlap without case, the most viewed first, and no game stands twice
   expect(await listTagged([], 20)).toEqual([])
 })
 
-test('related games are of the same category, the most viewed first, without the game itself', async () => {
+test('related games share the category, most viewed first, without the game itself', async () => {
   const game = await createGame({ categories: ['Car'], views: 99 })
   await createGames([
     ...Array.from({ length: 12 }, (_, at) => ({ slug: `car-${at}`, categories: ['Casual', 'Car'], views: at })),
@@ -145,7 +145,7 @@ test('related games are of the same category, the most viewed first, without the
   ])
 })
 
-test('too few related games are filled up to 12 with popular ones, each once', async () => {
+test('too few related games are filled up to 12 with popular ones, without duplicates', async () => {
   const game = await createGame({ categories: ['Car'], views: 1000 })
   await createGames([
     { slug: 'car-popular', categories: ['Car'], views: 900 },
@@ -156,12 +156,12 @@ test('too few related games are filled up to 12 with popular ones, each once', a
   expect(related).toEqual(['car-popular', 'car-unknown', ...Array.from({ length: 10 }, (_, at) => `other-${19 - at}`)])
 })
 
-test('a game all alone has no related ones', async () => {
+test('the only game in the catalogue has no related games', async () => {
   const game = await createGame()
   expect(await listRelated({ id: game.id, category: 'casual' }, 22, 12)).toEqual([])
 })
 
-test('a card shows two categories, how many more, its badges and the picture from our own address', async () => {
+test('a card has two categories, the number of others, badges and a picture path of the portal', async () => {
   const game = await createGame({
     title: 'Moto Rush',
     categories: ['Car', 'Bike', 'Driving', 'Sports'],
@@ -183,7 +183,7 @@ test('a card shows two categories, how many more, its badges and the picture fro
   ])
 })
 
-test('an original shows its poster, and a game without a picture the placeholder', async () => {
+test('an original has its poster, and a game without a picture the placeholder', async () => {
   const poster = { src: '/play/a/poster-600.webp', small: '/play/a/poster-300.webp' }
   await createGame({
     isOriginal: true,

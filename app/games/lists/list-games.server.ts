@@ -11,7 +11,7 @@ import {
   wideCardOf,
 } from '../cards/card.server.ts'
 
-/** `limit` is part of the SQL text: if the planner does not know it, it plans for a tenth of the table. */
+/** `limit` is part of the SQL text. If it were a parameter, the planner would expect a tenth of the table. */
 type Options = { limit: number; hideOriginals?: boolean }
 
 const FROM_GAMES = 'from games g join game_views v on v.game_id = g.id'
@@ -24,7 +24,7 @@ export async function listNewestGames({ limit, hideOriginals = false }: Options)
   )
 }
 
-/** Most viewed first. */
+/** Returns games, most viewed first. */
 export async function listPopularGames({ limit, hideOriginals = false }: Options): Promise<Card[]> {
   return cards(
     `popular-games-${limit}-${hideOriginals}`,
@@ -34,23 +34,25 @@ export async function listPopularGames({ limit, hideOriginals = false }: Options
   )
 }
 
-/** Originals, newest first. */
+/** Returns originals, newest first. */
 export async function listOriginals(limit: number): Promise<Card[]> {
   return cards(
     `originals-${limit}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.is_original and ${listed('g')} order by ${NEWEST_FIRST} limit ${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES}
+      where g.is_original and ${listed('g')} order by ${NEWEST_FIRST} limit ${limit}`,
   )
 }
 
-/** Self-hosted games, originals or bundled, most viewed first. */
+/** Returns self-hosted games (originals and bundled ones), most viewed first. */
 export async function listSelfHostedGames(limit: number): Promise<Card[]> {
   return cards(
     `own-games-${limit}`,
-    `select ${CARD_COLUMNS} ${FROM_GAMES} where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
+    `select ${CARD_COLUMNS} ${FROM_GAMES}
+      where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
   )
 }
 
-/** Games with at least one of the tags (lower case), most viewed first (docs/product.md, Lists). */
+/** Returns games with at least one of the tags (lower case), most viewed first (docs/product.md#lists-by-tag). */
 export async function listTagged(tags: string[], limit: number): Promise<Card[]> {
   if (!tags.length) return []
   return cards(
@@ -69,8 +71,8 @@ export async function listTagged(tags: string[], limit: number): Promise<Card[]>
 }
 
 /**
- * Games of the same category without the game itself, most viewed first. Fewer than `fill` are filled up to it with
- * popular games (docs/product.md, Lists).
+ * Returns games of the same category except the game itself, most viewed first. If there are fewer than `fill`, popular
+ * games are added (docs/product.md#related-games).
  */
 export async function listRelated(
   game: { id: number; category: string },
@@ -100,14 +102,14 @@ export type Wanted = Options & {
   /** All games, originals, self-hosted games, or a category by its slug. */
   of: 'all' | 'original' | 'own' | { category: string }
   order: 'newest' | 'most viewed'
-  /** With 16:9 pictures for originals too. */
+  /** Uses 16:9 pictures for originals, too. */
   wide?: true
 }
 
 /**
- * Reads several lists in one query, so that a page that shows twenty needs one round trip. A list without games is
- * absent from the result. `name` must be unique to `wanted` apart from its category slugs. All badges are included:
- * only the caller knows which lists or parts are shown together (`withoutCommonNew`).
+ * Reads several lists in one query, so that a page with twenty lists needs one round trip. Lists without games are
+ * absent from the result. `name` must be unique to `wanted`, apart from its category slugs. Cards include all badges,
+ * since only the caller knows which lists are shown together (`withoutCommonNew`).
  */
 export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<string, Card[]>> {
   const categories = wanted.flatMap(({ of }) => (typeof of === 'string' ? [] : [of.category]))
@@ -116,7 +118,9 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   const rows = await prepared<CardRow & { place: number }>(
     `together-${name}`,
     `with l as materialized (${sources.join(' union all ')})
-     select l.place, ${CARD_COLUMNS} from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id order by l.place, l.rank`,
+     select l.place, ${CARD_COLUMNS}
+     from l join games g on g.id = l.game_id join game_views v on v.game_id = l.game_id
+     order by l.place, l.rank`,
     categories,
   )
   const lists = new Map<string, Card[]>()
@@ -129,7 +133,7 @@ export async function listTogether(name: string, wanted: Wanted[]): Promise<Map<
   return lists
 }
 
-/** The ids of a list with their rank; each list is read in the order of an index. */
+/** Returns a query for the ids of a list with their rank. Each list is read in the order of an index. */
 function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: number, parameter: number): string {
   const select = (id: string, from: string, where: string, orderBy: string) =>
     `select ${place} as place, ${id} as game_id, row_number() over (order by ${orderBy}) as rank
@@ -163,7 +167,9 @@ export async function listCards({ name, text, values }: CardSource): Promise<Car
   const rows = await prepared<CardRow>(
     `cards-${name}`,
     `with s as materialized (${text})
-     select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id order by s.rank`,
+     select ${CARD_COLUMNS}
+     from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
+     order by s.rank`,
     values,
   )
   return withoutCommonNew(rows.map(cardOf))

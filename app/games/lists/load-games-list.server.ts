@@ -14,7 +14,7 @@ type Link = { slug: string; name: string; value: string }
 
 export type GamesList = {
   games: ListedCard[]
-  /** How many games the filter matches, on all pages. */
+  /** The number of games on all pages that match the filter. */
   matching: number
   total: number
   players: number
@@ -22,7 +22,9 @@ export type GamesList = {
   order: Order
   isOrdered: boolean
   q: string
-  /** For a search: how many games match as typed, the corrected term, and the category that the term names. */
+  /**
+   * For a search: the number of games that match the term as typed, the corrected term, and the category that it names.
+   */
   found: { asTyped: number; instead: string | null; category: (Link & { games: number }) | null } | null
   page: number
   pages: number
@@ -40,21 +42,21 @@ const COLLECTIONS: Link[] = [
 
 const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
 
-/** Loads `/games`: search results, or a page of all games, a collection or a genre. */
-export async function loadGamesList(asked: {
+/** Loads `/games`: search results, or a page of all games, of a collection or of a genre. */
+export async function loadGamesList(requested: {
   filter: string
   q: string
   page: number
   order?: Order
 }): Promise<GamesList> {
-  const q = cleanTerm(asked.q)
-  const filter = asked.filter.trim().slice(0, 40).toLowerCase()
+  const q = cleanTerm(requested.q)
+  const filter = requested.filter.trim().slice(0, 40).toLowerCase()
   const isOrdered = !q && (filter === 'all' || hasOrders(listingOf(filter)))
-  const order = (isOrdered && asked.order) || 'newest'
+  const order = (isOrdered && requested.order) || 'newest'
   const [counts, players, list] = await Promise.all([
     countGames(['all', 'original', ...GENRES.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
-    q ? findMatching(q) : findPage(filter, order, asked.page),
+    q ? findMatching(q) : findPage(filter, order, requested.page),
   ])
   const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
@@ -94,8 +96,8 @@ async function findMatching(q: string): Promise<Found> {
   return { games, matching: games.length, page: 1, pages: 1, search: result }
 }
 
-async function findPage(filter: string, order: Order, asked: number): Promise<Found> {
-  const { games, total, page, pages } = await pageGames({ filter, order, page: asked })
+async function findPage(filter: string, order: Order, requested: number): Promise<Found> {
+  const { games, total, page, pages } = await pageGames({ filter, order, page: requested })
   return { games, matching: total, page, pages, search: null }
 }
 

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/query.server.ts'
 import { TAGS } from '../catalogue/tags.ts'
 
-/** The tags that the tags page offers: those that have games (docs/product.md, Lists). */
+/** Returns the tags that the tags page offers: those that have games (docs/product.md#links-to-lists). */
 export async function listOfferedTags(): Promise<string[]> {
   const rows = await prepared<{ tag: string }>(
     'offered-tags',

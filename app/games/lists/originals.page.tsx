@@ -21,9 +21,10 @@ export async function loader() {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   const games = loaderData?.games ?? []
+  const titles = games.map((game) => game.title).join(', ')
   return pageMeta(site, {
     title: `Original Games | ${site.name}`,
-    description: `Exclusive games created by ${site.name}, free to play in your browser: ${games.map((game) => game.title).join(', ')}.`,
+    description: `Exclusive games created by ${site.name}, free to play in your browser: ${titles}.`,
     path: href('/originals'),
     structured: [
       itemList(
@@ -52,7 +53,7 @@ export default function OriginalsPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           }
         >
-          There are no games of our own yet. All other games are ready to play.
+          We have not made any games yet. All other games are ready to play.
         </EmptyState>
       )}
     </>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
 
-/** Games of a few imports: many share a time, and some of those even a feed position. */
+/** Creates games as a few imports do: many share a time, and some of those also a feed position. */
 function createImported(count: number, category: string) {
   return createGames(
     Array.from({ length: count }, (_, at) => ({
@@ -27,26 +27,26 @@ function createImported(count: number, category: string) {
 test.each([
   ['all', 733],
   ['Car', 523],
-])('walking all pages of %s shows each of %i games once, in one order', async (filter, total) => {
+])('the pages of %s together list each of %i games once, in one order', async (filter, total) => {
   await createImported(523, 'Car')
   await createImported(210, 'Casual')
   await createGame({ url: null, categories: ['Car'] })
-  const walked: string[] = []
+  const listed: string[] = []
   let pages = 1
   for (let page = 1; page <= pages; page++) {
     const found = await pageGames({ filter, page })
     expect(found).toMatchObject({ total, page })
     if (page < found.pages) expect(found.games).toHaveLength(PAGE_SIZE)
-    walked.push(...found.games.map(({ slug }) => slug))
+    listed.push(...found.games.map(({ slug }) => slug))
     pages = found.pages
   }
   expect(pages).toBe(Math.ceil(total / PAGE_SIZE))
-  expect(new Set(walked).size).toBe(total)
+  expect(new Set(listed).size).toBe(total)
   const { rows } = await database().$client.query<{ slug: string }>(
     `select slug from games where url is not null ${filter === 'Car' ? `and 'Car' = any(categories)` : ''}
      order by created_at desc, feed_position, id desc`,
   )
-  expect(walked).toEqual(rows.map(({ slug }) => slug))
+  expect(listed).toEqual(rows.map(({ slug }) => slug))
 })
 
 test.each([
@@ -55,41 +55,44 @@ test.each([
   ['car', 'most-played', 'v.views desc, g.id desc'],
   ['car', 'a-z', 'g.search_title, g.id'],
   ['original', 'a-z', 'g.search_title, g.id'],
-] as const)('walking all pages of %s, %s, shows each of 230 games once in that order', async (filter, order, by) => {
-  await createGames(
-    Array.from({ length: 230 }, (_, at) => ({
-      title: `Title ${(at * 7) % 50}`,
-      categories: ['Car'],
-      views: at % 40,
-      isOriginal: filter === 'original',
-    })),
-  )
-  await createGame({ url: null, categories: ['Car'], isOriginal: true })
-  const walked: string[] = []
-  for (let page = 1; page <= 3; page++) {
-    const found = await loadGamesList({ filter, q: '', order, page })
-    expect(found).toMatchObject({ matching: 230, page, pages: 3, order, isOrdered: true })
-    walked.push(...found.games.map(({ slug }) => slug))
-  }
-  const { rows } = await database().$client.query<{ slug: string }>(
-    `select slug from games g join game_views v on v.game_id = g.id where url is not null order by ${by}`,
-  )
-  expect(walked).toEqual(rows.map(({ slug }) => slug))
-})
+] as const)(
+  'the pages of %s ordered by %s together list each of 230 games once, in that order',
+  async (filter, order, by) => {
+    await createGames(
+      Array.from({ length: 230 }, (_, at) => ({
+        title: `Title ${(at * 7) % 50}`,
+        categories: ['Car'],
+        views: at % 40,
+        isOriginal: filter === 'original',
+      })),
+    )
+    await createGame({ url: null, categories: ['Car'], isOriginal: true })
+    const listed: string[] = []
+    for (let page = 1; page <= 3; page++) {
+      const found = await loadGamesList({ filter, q: '', order, page })
+      expect(found).toMatchObject({ matching: 230, page, pages: 3, order, isOrdered: true })
+      listed.push(...found.games.map(({ slug }) => slug))
+    }
+    const { rows } = await database().$client.query<{ slug: string }>(
+      `select slug from games g join game_views v on v.game_id = g.id where url is not null order by ${by}`,
+    )
+    expect(listed).toEqual(rows.map(({ slug }) => slug))
+  },
+)
 
-test.each(['new', 'popular'])('the filter %s is the first 300 games, in pages and in one order', async (filter) => {
+test.each(['new', 'popular'])('the filter %s lists the first 300 games in pages, in one order', async (filter) => {
   await createImported(310, 'Car')
-  const walked = new Set<string>()
+  const listed = new Set<string>()
   for (let page = 1; page <= 3; page++) {
     const found = await loadGamesList({ filter, q: '', order: 'a-z', page })
     expect(found).toMatchObject({ matching: 300, page, pages: 3, order: 'newest', isOrdered: false })
-    for (const { slug } of found.games) walked.add(slug)
+    for (const { slug } of found.games) listed.add(slug)
   }
-  expect(walked.size).toBe(300)
+  expect(listed.size).toBe(300)
 })
 
 test.each([0, -1, 3, 1.5, 1e9, 1e300, Infinity, Number.NaN])(
-  'page %d is out of range and means page 1',
+  'page %d is out of range and falls back to page 1',
   async (page) => {
     await createImported(106, 'Car')
     const first = await pageGames({ filter: 'all', page: 1 })
@@ -98,7 +101,7 @@ test.each([0, -1, 3, 1.5, 1e9, 1e300, Infinity, Number.NaN])(
   },
 )
 
-test('exactly one page full needs no second, and one game more does', async () => {
+test('a full page has no second page, and one game more adds it', async () => {
   await createImported(105, 'Car')
   expect(await pageGames({ filter: 'all', page: 1 })).toMatchObject({ pages: 1 })
   await createGame({ slug: 'newest', createdAt: daysAgo(0) })
@@ -107,22 +110,22 @@ test('exactly one page full needs no second, and one game more does', async () =
   expect(second.games).toHaveLength(1)
 })
 
-test('a list without games is one empty page', async () => {
+test('an empty list is one empty page', async () => {
   expect(await pageGames({ filter: 'all', page: 1 })).toEqual({ games: [], total: 0, page: 1, pages: 1 })
   expect(await pageGames({ filter: 'cooking', page: 7 })).toEqual({ games: [], total: 0, page: 1, pages: 1 })
 })
 
-test.each(['Car', 'car', 'CAR', 'cars', 'racing'])('the filter %s finds the games of Car', async (filter) => {
+test.each(['Car', 'car', 'CAR', 'cars', 'racing'])('the filter %s lists the games of Car', async (filter) => {
   await createGames([{ slug: 'a-car', categories: ['Casual', 'Car'] }, { slug: 'other' }])
   expect((await pageGames({ filter, page: 1 })).games.map(({ slug }) => slug)).toEqual(['a-car'])
 })
 
-test('a listed card has two tags and how many more there are', async () => {
+test('a card has two tags and the number of others', async () => {
   await createGame({ tags: ['fun', 'kids', '3D', 'retro'] })
   expect((await pageGames({ filter: 'all', page: 1 })).games[0]).toMatchObject({ tags: ['fun', 'kids'], moreTags: 2 })
 })
 
-test('the list of games knows its collections, its genres that have games, and its heading', async () => {
+test('the games list has a heading, collections and the genres that have games', async () => {
   await createGames([
     { slug: 'new', categories: ['Dress Up'], createdAt: daysAgo(1) },
     { slug: 'popular', categories: ['Car'], views: 5 },

@@ -2,7 +2,7 @@ import { listingOf } from '../catalogue/category-rules.ts'
 import type { Order } from './list-orders.ts'
 import { type ListingPage, pageListing } from './page-listing.server.ts'
 
-/** Games on a page of `/games` (docs/product.md, Lists). */
+/** Games on a page of `/games` (docs/product.md#all-games). */
 export const PAGE_SIZE = 105
 
 /**

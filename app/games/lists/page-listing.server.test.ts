@@ -17,7 +17,7 @@ afterAll(() => testDatabase.drop())
 
 const page = (slug: string, order: Order = 'newest', at = 1) => pageListing(listingOf(slug), order, at)
 
-/** Games of a few imports with few distinct views and titles, so that ties are common. */
+/** Creates games as a few imports do, with few distinct views and titles, so that ties are common. */
 function createMany(count: number, isOriginal = false) {
   return createGames(
     Array.from({ length: count }, (_, at) => ({
@@ -39,23 +39,23 @@ test.each([
   ['original', 'newest', 'g.created_at desc, g.feed_position, g.id desc'],
   ['original', 'most-played', 'v.views desc, g.id desc'],
   ['original', 'a-z', 'g.search_title, g.id'],
-] as const)('walking all pages of %s, %s, shows each game once in its order', async (slug, order, by) => {
+] as const)('the pages of %s ordered by %s together list each game once, in that order', async (slug, order, by) => {
   await createMany(335, slug === 'original')
   await createGames([{ categories: ['Pool'] }, { categories: ['Car'], url: null, isOriginal: true }])
-  const walked: string[] = []
+  const listed: string[] = []
   for (let at = 1; at <= 6; at++) {
     const found = await page(slug, order, at)
     expect(found).toMatchObject({ total: 335, page: at, pages: 6 })
     expect(found.games).toHaveLength(at < 6 ? LISTING_SIZE : 35)
-    walked.push(...found.games.map((game) => game.slug))
+    listed.push(...found.games.map((game) => game.slug))
   }
   const { rows } = await database().execute<{ slug: string }>(
     sql`select slug from games g join game_views v on v.game_id = g.id where slug like 'car-%' order by ${sql.raw(by)}`,
   )
-  expect(walked).toEqual(rows.map((row) => row.slug))
+  expect(listed).toEqual(rows.map((row) => row.slug))
 })
 
-test('New and Popular are the first 300 of all games, in pages', async () => {
+test('New and Popular list the first 300 of all games in pages', async () => {
   await createMany(310)
   for (const slug of ['new', 'popular']) {
     const last = await page(slug, 'newest', 5)
@@ -65,7 +65,7 @@ test('New and Popular are the first 300 of all games, in pages', async () => {
   expect((await page('new')).games[0]!.slug).not.toBe((await page('popular')).games[0]!.slug)
 })
 
-test.each([0, -1, 3, 1.5, 1e300, Number.NaN])('page %d is out of range and means page 1', async (at) => {
+test.each([0, -1, 3, 1.5, 1e300, Number.NaN])('page %d is out of range and falls back to page 1', async (at) => {
   await createMany(LISTING_SIZE + 1)
   for (const slug of ['car', 'racing', 'new', 'popular'])
     expect(await page(slug, 'newest', at)).toEqual(await page(slug))
@@ -78,7 +78,7 @@ test('a category without games is one empty page', async () => {
   expect(await page('original')).toEqual(nothing)
 })
 
-test('a title that changes changes its place', async () => {
+test('a changed title moves the game in the A–Z order', async () => {
   const [first] = await createGames([
     { slug: 'b', title: 'Bee', categories: ['Car'] },
     { slug: 'c', title: 'cat', categories: ['Car'] },

@@ -7,13 +7,18 @@ import { countGames, listNewestGames, listPopularGames } from './list-games.serv
 import type { Order } from './list-orders.ts'
 import { ofPage, pageAt } from '../../lib/page-number.ts'
 
-/** Games on a page of a category: fills rows of two to six (docs/product.md, Lists). */
+/**
+ * The number of games on a page of a category. It fills rows of two to six cards (docs/product.md#lists-of-a-category).
+ */
 export const LISTING_SIZE = 60
 
-/** New and Popular are the beginning of all games, not a second list of them. */
+/** New and Popular end after this many games, so that they do not repeat the whole list of games. */
 const COLLECTION_SIZE = 5 * LISTING_SIZE
 
-/** `tags`, at most two, and how many more there are: only if the list requests them (docs/product.md, Lists). */
+/**
+ * `tags` (at most two) and `moreTags` (the number of others) are present only if the list requests them
+ * (docs/product.md#cards).
+ */
 export type ListedCard = Card & { tags?: string[]; moreTags?: number }
 
 export type ListingPage = { games: ListedCard[]; total: number; page: number; pages: number }
@@ -21,8 +26,8 @@ export type ListingPage = { games: ListedCard[]; total: number; page: number; pa
 type Options = { size?: number; withTags?: boolean }
 
 /**
- * Returns one page of a category, a collection or all games, in an order if the list has more than one (`hasOrders`). A
- * page out of range means page 1.
+ * Returns a page of a category, a collection or all games. `order` applies only to lists with more than one order
+ * (`hasOrders`). A page out of range means page 1.
  */
 export async function pageListing(
   listing: Listing | 'all',
@@ -39,12 +44,12 @@ export async function pageListing(
   return { games, total, page: at.page, pages: at.pages }
 }
 
-/** Whether a list can be read in more than one order. */
+/** Whether a list has more than one sort order. */
 export function hasOrders(listing: Listing): boolean {
   return listing.kind === 'category' || listing.collection === 'original'
 }
 
-/** Each order is an index of `game_categories` that can be read from either end. */
+/** For each order there is an index of `game_categories`, which can be read from either end. */
 const BY: Record<Order, { first: string; fromEnd: string }> = {
   newest: {
     first: 'created_at desc, feed_position, game_id desc',
@@ -54,7 +59,9 @@ const BY: Record<Order, { first: string; fromEnd: string }> = {
   'a-z': { first: 'title, game_id', fromEnd: 'title desc, game_id desc' },
 }
 
-/** A list by its name in `game_counts`, and the rows it is read from; `name` must be unique to them. */
+/**
+ * The name of a list in `game_counts`, and the rows that it is read from. `name` must be unique to `from` and `values`.
+ */
 type Source = { list: string; name: string; from: string; values: string[] }
 
 function sourceOf(listing: Listing | 'all', order: Order): Source {
@@ -66,7 +73,7 @@ function sourceOf(listing: Listing | 'all', order: Order): Source {
   return { list: `category:${slug}`, name: 'category', from: 'game_categories where category = $2', values: [slug] }
 }
 
-/** For all games, each order is an index of one table, since views are in a separate one. */
+/** For the list of all games, each sort order is an index of a single table, since views are in a separate table. */
 const ALL = `(
   select g.id as game_id, g.created_at, g.feed_position, g.search_title as title from games g where ${listed('g')}
 ) o`
@@ -74,7 +81,7 @@ const ALL_BY_VIEWS = `(
   select v.game_id, v.views from game_views v join games g on g.id = v.game_id where ${listed('g')}
 ) o`
 
-/** Originals are few, and one index has them all. */
+/** There are few originals, so one index serves all orders. */
 const ORIGINALS = `(
   select g.id as game_id, g.created_at, g.feed_position, v.views, g.search_title as title
   from games g join game_views v on v.game_id = g.id where g.is_original and ${listed('g')}

@@ -28,7 +28,7 @@ test('games that share more categories and tags come first, then the most viewed
   expect(await slugsLike(played.id)).toEqual(['all-of-it', 'first-category', 'a-tag', 'second-category'])
 })
 
-test('the game itself, games that are not listed, and those like none are left out', async () => {
+test('the game itself, unlisted games and games of an unknown one are left out', async () => {
   const played = await createGame({ categories: ['Dress Up'], tags: [] })
   await createGames([
     { slug: 'same', categories: ['Dress Up'] },
@@ -38,7 +38,7 @@ test('the game itself, games that are not listed, and those like none are left o
   expect(await slugsLike(999)).toEqual([])
 })
 
-test('an original among them has a 16:9 picture, and no more than a page needs are given', async () => {
+test('an original among them has a 16:9 picture, and at most 24 games are listed', async () => {
   const played = await createGame({ categories: ['Car'] })
   await createGames(Array.from({ length: 30 }, () => ({ categories: ['Car'], isOriginal: true, provider: 'own' })))
   const games = await listSimilar(played.id)

@@ -3,16 +3,17 @@ import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, type Card, type CardRow, wideCardOf } from '../cards/card.server.ts'
 
-/** Twice a row, since some may be on the page already. */
+/** Twice the length of a row, since some of the games may already be on the page. */
 const SIMILAR = 24
 
-/** How many games of each category and tag are compared, most viewed first. */
+/** How many games of each category and tag are compared. The most viewed ones are chosen. */
 const OF_CATEGORY = 60
 const OF_TAG = 30
 
 /**
- * Returns the games that share most categories and tags with a game, the most viewed first among equals, with 16:9
- * pictures; none for an unknown game, but also for one that is not public (docs/product.md, Home page). The first category counts twice.
+ * Returns the games that share the most categories and tags with a game, with 16:9 pictures. Games that share equally
+ * many are sorted by views. The first category counts twice. Returns none for an unknown game, but also works for a
+ * game that is not public (docs/product.md#rows-of-one-visitor).
  */
 export function listSimilar(gameId: number): Promise<Card[]> {
   return cachedByKey('similar games', String(gameId), ['games'], async () => {

@@ -3,8 +3,8 @@ import { useRead } from '../../ui/use-read.ts'
 import type { Card } from '../cards/card.server.ts'
 
 /**
- * Games similar to the one with this id; none while they load, or without an id. The browser requests them, since the
- * page is the same for everybody and complete without them.
+ * Returns games similar to the one with this id; none while they load, or without an id. The browser requests them
+ * separately, since the page itself is the same for everybody.
  */
 export function useSimilar(gameId: number | undefined): Card[] {
   const path = gameId ? href('/game/:id/similar', { id: String(gameId) }) : null

@@ -32,7 +32,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return loadGameEditor(idOf(params.id, NO_MANAGED_GAME))
 }
 
-/** Saves the fields of a game, resets one, publishes or hides it (docs/product.md, Games in the console). */
+/** Saves the fields of a game, resets one, publishes or hides it (docs/product.md#games-in-the-console). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const target = { operator, id: idOf(params.id, NO_MANAGED_GAME) }

@@ -50,7 +50,8 @@ const MANAGED = `
     g.seo_description, g.is_featured, g.is_original,
     coalesce((select json_object_agg(o.field, o.feed_value) from game_overrides o where o.game_id = g.id), '{}')
       as overrides,
-    coalesce((select json_agg(f.slug order by f.slug) from former_slugs f where f.game_id = g.id), '[]') as former_slugs,
+    coalesce((select json_agg(f.slug order by f.slug) from former_slugs f where f.game_id = g.id), '[]')
+      as former_slugs,
     coalesce((select max(a.id) from operator_acts a where a.on_kind = 'game' and a.on_id = g.id::text), 0) as seen
   from games g left join game_views v on v.game_id = g.id where g.id = $1`
 

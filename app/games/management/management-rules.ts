@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { AgeRating, Control, GameStatus } from '../../db/schema/games.server.ts'
 
-/** The console's pages for games: statuses, fields and limits (docs/product.md, Games in the console). */
+/** The console's pages for games: statuses, fields and limits (docs/product.md#games-in-the-console). */
 
 export const STATUS_LABELS: Readonly<Record<GameStatus, string>> = {
   pending: 'Pending review',

@@ -9,8 +9,8 @@ import { controlsIn, type GameForm, listIn, unknownCategories } from './edit/edi
 type Errors = { [Field in keyof GameForm]?: string }
 
 /**
- * Turns the edit form, read by `gameRules`, into fields to store, or into an error for each wrong field. A play URL must
- * be on a host of a provider, since pages allow frames from no other; the current one may stay.
+ * Turns the edit form, read by `gameRules`, into fields to store, or into an error for each wrong field. A play URL
+ * must be on a host of a provider, since pages allow frames from no other; the current one may stay.
  */
 export function readGameForm(form: GameForm, current: ManagedGame): { fields: GameFields } | { errors: Errors } {
   const errors: Errors = {}

@@ -10,8 +10,9 @@ type Pictured = {
 }
 
 /**
- * Returns the 16:9 picture of a game. A provider's picture is served from our `/pictures/`, so that no list of games
- * makes the visitor's browser contact a third party. A game without a picture has a poster (poster.server.ts).
+ * Returns the 16:9 picture of a game. A provider's picture is served from the portal's `/pictures/`, so that a
+ * visitor's browser does not contact a third party for a list of games. A game without a picture has a poster
+ * (poster.server.ts).
  */
 export function pictureOf(game: Pictured): Picture {
   if (!game.image_url) return posterAt(game.id, 'poster')
@@ -20,23 +21,24 @@ export function pictureOf(game: Pictured): Picture {
 }
 
 /**
- * Returns the 3:4 picture of an original's card: its own, else its 16:9 picture, shown cropped, else a drawn poster.
+ * Returns the 3:4 picture of an original's card: the original's 3:4 picture, else its 16:9 picture, cropped, else a
+ * poster.
  */
 export function tallPictureOf(game: Pictured): Picture {
   return posterOf(game) ?? (game.image_url ? pictureOf(game) : posterAt(game.id, 'poster-tall'))
 }
 
-/** Whether a picture from `pictureOf` is a drawn poster, since the game has no picture. */
+/** Whether a picture from `pictureOf` is a poster, which is used if the game has no picture. */
 export function isDrawn({ src }: Picture): boolean {
   return /\/poster(?:-tall)?$/.test(src) && src.startsWith('/pictures/')
 }
 
-/** The path of a category's poster. */
+/** Returns the path of a category's poster. */
 export function categoryPosterOf(slug: string): string {
   return `/pictures/category/${slug}`
 }
 
-/** One drawing serves every size. */
+/** Returns a poster as a picture. The same SVG serves every size. */
 function posterAt(id: number, shape: 'poster' | 'poster-tall'): Picture {
   const src = `/pictures/${id}/${shape}`
   return { src, small: src }

@@ -2,14 +2,17 @@ import type { Card } from '../cards/card.server.ts'
 import { isDrawn } from './picture.server.ts'
 import { findMissingPictures } from './stored-picture.server.ts'
 
-/** Returns a function that tests whether a game has a picture, as far as is known: it may still fail when requested. */
+/**
+ * Returns a function that tells whether a game is known to have a picture. The picture may still fail when requested.
+ */
 export async function findPictured(games: Card[]): Promise<(game: Card) => boolean> {
   const missing = await findMissingPictures([...new Set(games.map((game) => game.id))])
   return (game) => !isDrawn(game.picture) && !missing.has(game.id)
 }
 
 /**
- * Returns the picture of a tile for these games: of the first that has one, else `drawn`, else the first game's poster.
+ * Returns the picture of a tile for these games: the picture of the first game that has one, else `drawn`, else the
+ * first game's poster.
  */
 export function pictureOfTile(
   games: Card[],

@@ -1,6 +1,6 @@
 /**
- * Input of a layout: the sheet's size in SVG units, its colours, and `sign`, which draws the category's symbol at its
- * top left corner in a size.
+ * Input of a layout: the size of the poster in SVG units, its colours, and `sign`, which draws the category's symbol
+ * with a given top left corner and size.
  */
 export type Sheet = {
   width: number
@@ -13,8 +13,8 @@ export type Sheet = {
 }
 
 /**
- * Draws a poster. It must also work cropped to a strip, so the symbol is in the middle. Hearts and badges cover the top
- * corners, so nothing important is there.
+ * Draws a poster. It may be cropped to a strip, so the symbol must be in the middle. Hearts and badges cover the top
+ * corners, so these must be empty.
  */
 type Layout = (sheet: Sheet) => string
 
@@ -40,13 +40,13 @@ const disc: Layout = (sheet) => {
 /** Rays from the bottom edge, as over a stage. */
 const rays: Layout = (sheet) => beams(sheet) + middle(sheet, 0.5)
 
-/** Two backgrounds that meet at a slant, as on the category tiles. */
+/** Two backgrounds with a slanted edge between them, as on the category tiles. */
 const slant: Layout = (sheet) => {
   const { width, height, tone } = sheet
   return `<path fill="${tone}" d="M${width * 0.58} 0H${width}V${height}H${width * 0.42}Z"/>${middle(sheet)}`
 }
 
-/** The symbol again behind itself, larger than the sheet. */
+/** The symbol in front of a copy of itself that is larger than the poster. */
 const echo: Layout = (sheet) => {
   const { width, height, tone, sign } = sheet
   const size = Math.max(width, height) * 1.05
@@ -57,7 +57,12 @@ const echo: Layout = (sheet) => {
 const marquee: Layout = (sheet) => {
   const { width, height, tone, bulb } = sheet
   const edge = Math.round(height * 0.16)
-  return `<path fill="${tone}" d="M0 0H${width}V${edge}H0ZM0 ${height - edge}H${width}V${height}H0Z"/>${bulbs(20, width, edge, bulb)}${bulbs(20, width, height - edge, bulb)}${middle(sheet)}`
+  return (
+    `<path fill="${tone}" d="M0 0H${width}V${edge}H0ZM0 ${height - edge}H${width}V${height}H0Z"/>` +
+    bulbs(20, width, edge, bulb) +
+    bulbs(20, width, height - edge, bulb) +
+    middle(sheet)
+  )
 }
 
 /** Concentric rings around the symbol. */

@@ -7,7 +7,7 @@ import { drawCategory, drawPoster } from './poster.server.ts'
 
 const game = (slug: string, categories = ['Puzzle']) => ({ slug, categories })
 
-test('the poster of a game is always the same, and games of one category differ', () => {
+test('a game always has the same poster, and posters within a category vary', () => {
   expect(drawPoster(game('Atlas'), 'wide')).toBe(drawPoster(game('Atlas'), 'wide'))
   const slugs = Array.from({ length: 200 }, (_, at) => `game-${at}`)
   const looks = new Set(slugs.map((slug) => drawPoster(game(slug), 'wide')))
@@ -15,13 +15,13 @@ test('the poster of a game is always the same, and games of one category differ'
   expect(looks.size).toBe(18)
 })
 
-test('what stands beside one another looks different nearly always', () => {
+test('adjacent posters rarely look the same', () => {
   const looks = Array.from({ length: 600 }, (_, at) => drawPoster(game(`car-${at}`, ['Car']), 'wide'))
   const alike = looks.filter((look, at) => look === looks[at + 1]).length
   expect(alike).toBeLessThan(60)
 })
 
-test.each(['wide', 'tall'] as const)('a %s poster of any game is a picture of at most 2 KB', async (shape) => {
+test.each(['wide', 'tall'] as const)('a %s poster of any game is valid and at most 2 KB', async (shape) => {
   for (const category of [...CATEGORIES, 'none that we know', '<script>'])
     for (const slug of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const text = drawPoster(game(slug, [category]), shape)
@@ -34,14 +34,14 @@ test.each(['wide', 'tall'] as const)('a %s poster of any game is a picture of at
     }
 })
 
-test('a category has a poster with its own sign, and no other word has one', () => {
-  const signs = CATEGORIES.map((category) => drawCategory(categorySlug(category)))
-  expect(signs).not.toContain(null)
-  expect(new Set(signs).size).toBe(CATEGORIES.length)
+test('each category has a poster with its own symbol, and other names have none', () => {
+  const symbols = CATEGORIES.map((category) => drawCategory(categorySlug(category)))
+  expect(symbols).not.toContain(null)
+  expect(new Set(symbols).size).toBe(CATEGORIES.length)
   expect(drawCategory('no-such-category')).toBeNull()
 })
 
-test('every category has three grounds, on which the ink is read as small type would be', () => {
+test('each category has three palettes in which the ink has enough contrast for small text', () => {
   for (const category of CATEGORIES) {
     const three = [0, 1, 2].map((variant) => paletteOf(categorySlug(category), variant))
     expect(new Set(three).size, category).toBe(3)

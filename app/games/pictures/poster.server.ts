@@ -20,9 +20,9 @@ const SIGNS = new Map(
 type Poster = { slug: string; categories: string[] }
 
 /**
- * Draws the poster of a game without a picture (docs/product.md, Posters): an SVG of about 1 KB compressed, without the
- * title, which is shown below or next to it. Category and slug define the drawing, so a game always has the same
- * poster.
+ * Draws the poster of a game without a picture (docs/product.md#how-a-poster-is-drawn): an SVG of about 1 KB
+ * compressed. It does not contain the title, which is shown next to it. The poster depends only on the category and the
+ * slug, so a game always has the same one.
  */
 export function drawPoster({ slug, categories }: Poster, shape: PosterShape): string {
   const category = categorySlug(categories[0] ?? '')
@@ -30,7 +30,8 @@ export function drawPoster({ slug, categories }: Poster, shape: PosterShape): st
   const { width, height } = SHEETS[shape]
   const { ground, shape: tone, ink, bulb } = paletteOf(category, seed >>> 8)
   const sign = (x: number, y: number, size: number, colour: string, stroke = 2) =>
-    `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${(size / 24).toFixed(2)})" stroke="${colour}" stroke-width="${stroke}">${SIGNS.get(category) ?? SIGNS.get('game')}</g>`
+    `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${(size / 24).toFixed(2)})" ` +
+    `stroke="${colour}" stroke-width="${stroke}">${SIGNS.get(category) ?? SIGNS.get('game')}</g>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect width="${width}" height="${height}" fill="${ground}"/>`,

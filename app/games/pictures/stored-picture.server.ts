@@ -13,22 +13,20 @@ import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { freeSlot } from '../../server/http/fair-queue.server.ts'
 import { pictureFormatOf } from '../../server/files/uploaded-picture.server.ts'
 import { writeWhole } from '../../server/files/write-file-whole.server.ts'
-import { listNotedMissing, noteFoundPicture, noteMissingPicture } from './missing-pictures.server.ts'
+import { listRecordedMissing, recordFoundPicture, recordMissingPicture } from './missing-pictures.server.ts'
 
 /** The widths in which pictures are stored; both are 16:9. */
 export const PICTURE_WIDTHS = [320, 640] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** A provider's picture that could not be fetched is not requested again for this long. */
+/** After a provider's picture could not be fetched, it is not requested again for this long. */
 const REFUSED_MS = 10 * 60_000
 /**
- * An unreachable host is not requested for a minute: a page of a hundred pictures must not wait for it a hundred times.
+ * An unreachable host is not contacted for a minute. Otherwise a page with a hundred pictures would wait for it a
+ * hundred times.
  */
 const HOST_DOWN_MS = 60_000
-/**
- * If pictures cannot be stored, none is fetched for a minute: each request would download its picture again for
- * nothing.
- */
+/** If storing a picture fails, none is fetched for a minute, since each request would download its picture in vain. */
 const STORE_DOWN_MS = 60_000
 const MAX_WAITING = 200
 
@@ -40,7 +38,10 @@ const state = {
   storeDownSince: -Infinity,
 }
 
-/** Counts of pictures: `running` are being made, `waiting` are queued, `making` have a promise that requests share. */
+/**
+ * Counts pictures: `running` are being processed, `waiting` are queued, and `making` is the number of promises that
+ * requests share.
+ */
 export function picturesUnderWay(): { running: number; waiting: number; making: number } {
   return { running: state.limit.activeCount, waiting: state.limit.pendingCount, making: state.making.size }
 }
@@ -49,39 +50,40 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
- * Returns the picture of a provider's game as WebP, fetched from the provider on the first request and stored in
- * DATA_DIR. So a visitor's browser contacts no third party before a game is played. Returns null if the game has no
- * picture, it cannot be fetched, or it takes longer than `patienceMs`. Failures are recorded
- * (missing-pictures.server.ts).
+ * Returns the picture of a provider's game as WebP. The first request fetches it from the provider and stores it in
+ * DATA_DIR, so that a visitor's browser contacts no third party before a game is played. Returns null if the game has
+ * no picture, or if fetching fails or takes longer than `timeoutMs`. Records failures (missing-pictures.server.ts).
  * @param limits of fetching; `allowLoopback` permits pictures on this machine
  */
 export async function findStoredPicture(
   gameId: number,
   width: PictureWidth,
-  patienceMs = 15_000,
+  timeoutMs = 15_000,
   limits: FetchLimits = {},
 ): Promise<Buffer | null> {
   const address = await findAddress(gameId)
-  return address ? findPictureAt(address, width, patienceMs, limits) : null
+  return address ? findPictureAt(address, width, timeoutMs, limits) : null
 }
 
-/** The same for a picture's address, which must be on a host of a provider. Returns null for a path of ours. */
+/**
+ * The same for the URL of a picture, which must be on a host of a provider. Returns null for a path on this site.
+ */
 export async function findPictureAt(
   address: string,
   width: PictureWidth,
-  patienceMs = 15_000,
+  timeoutMs = 15_000,
   limits: FetchLimits = {},
 ): Promise<Buffer | null> {
   if (address.startsWith('/')) return null
-  const kept = await read(fileOf(address, width))
-  if (kept) return kept
+  const stored = await read(fileOf(address, width))
+  if (stored) return stored
   if (isResting(address)) return null
   freeSlot()
-  return (await soon(patienceMs, make(address, limits))) ? read(fileOf(address, width)) : null
+  return (await soon(timeoutMs, make(address, limits))) ? read(fileOf(address, width)) : null
 }
 
 /** About 1 MB. */
-const MOST_ADDRESSES = 5000
+const MAX_ADDRESSES = 5000
 
 function findAddress(gameId: number): Promise<string | null> {
   const load = async () => {
@@ -92,16 +94,17 @@ function findAddress(gameId: number): Promise<string | null> {
     )
     return game?.image_url ?? null
   }
-  return cachedByKey('picture addresses', String(gameId), ['games'], load, MOST_ADDRESSES)
+  return cachedByKey('picture addresses', String(gameId), ['games'], load, MAX_ADDRESSES)
 }
 
 /**
- * Returns the ids of games whose picture no node could fetch within the last day and this node has not stored either.
+ * Returns the ids of games whose picture could not be fetched by any node within the last day and is not stored on this
+ * node.
  */
 export async function findMissingPictures(gameIds: number[]): Promise<Set<number>> {
-  const noted = await listNotedMissing(gameIds)
-  const kept = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
-  return new Set(noted.filter((_, at) => !kept[at]).map(({ id }) => id))
+  const noted = await listRecordedMissing(gameIds)
+  const stored = await Promise.all(noted.map(({ address }) => read(fileOf(address, 320))))
+  return new Set(noted.filter((_, at) => !stored[at]).map(({ id }) => id))
 }
 
 /** Resolves to the result of `work`, or to false after `ms`. The work continues. */
@@ -122,7 +125,10 @@ function isResting(address: string): boolean {
   )
 }
 
-/** Named after a hash of its address: a changed picture is a new file, and addresses may be longer than file names. */
+/**
+ * Returns the path of a stored picture, named by a hash of its URL. So a changed URL is a new file, and a URL may be
+ * longer than a file name.
+ */
 function fileOf(address: string, width: PictureWidth): string {
   const name = createHash('sha256').update(address).digest('base64url')
   return path.join(config().dataDir, 'pictures', name.slice(0, 2), `${name}-${width}.webp`)
@@ -147,7 +153,8 @@ function make(address: string, limits: FetchLimits): Promise<boolean> {
 }
 
 /**
- * Recording the result is part of the limited task, so that a hundred failures query the database only a few at a time.
+ * Fetches and stores a picture. The number of these tasks is limited. Recording the result is part of a task, so that a
+ * hundred failures do not query the database at the same time.
  */
 async function tryToMake(address: string, limits: FetchLimits): Promise<boolean> {
   if (isResting(address)) return false
@@ -156,17 +163,17 @@ async function tryToMake(address: string, limits: FetchLimits): Promise<boolean>
   } catch (error) {
     if (error instanceof StoreDown) {
       state.storeDownSince = performance.now()
-      log().warn({ err: error.cause }, 'Pictures of games cannot be kept: none is fetched for a minute')
+      log().warn({ err: error.cause }, 'Pictures of games cannot be stored: none will be fetched for a minute')
       return false
     }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
     const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
     if (answered) state.refused.set(address, true)
     else state.hostsDown.set(new URL(address).host, true)
-    await noteMissingPicture(address, !answered)
+    await recordMissingPicture(address, !answered)
     return false
   }
-  await noteFoundPicture(address)
+  await recordFoundPicture(address)
   return true
 }
 
@@ -205,7 +212,7 @@ async function store(address: string, made: Map<PictureWidth, Buffer>): Promise<
     try {
       await writeWhole(fileOf(address, width), picture)
     } catch (error) {
-      throw new StoreDown('A picture cannot be kept', { cause: error })
+      throw new StoreDown('A picture cannot be stored', { cause: error })
     }
   }
 }

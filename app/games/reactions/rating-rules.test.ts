@@ -7,7 +7,7 @@ test.each([
   [3, 3, 2.5],
   [1284, 96, 4.7],
   [4, 2, 3.3],
-])('%i likes and %i dislikes are a rating of %f', (likes, dislikes, rating) => {
+])('%i likes and %i dislikes give a rating of %f', (likes, dislikes, rating) => {
   expect(ratingOf({ likes, dislikes })).toEqual({ rating, votes: likes + dislikes })
 })
 

@@ -4,8 +4,7 @@ import { BEST_RATING, ratingOf, type Votes } from './reaction-rules.ts'
 import { type ReactedGame, useReactions } from './use-reactions.ts'
 
 /**
- * The rating of a game as lamps with the number next to them; only the counts while votes are few, nothing without
- * votes.
+ * The rating of a game as lamps with the number next to them. With few votes, only the counts; without votes, nothing.
  */
 export function Rating({ game }: { game: ReactedGame }) {
   const votes = useReactions(game)
@@ -15,10 +14,10 @@ export function Rating({ game }: { game: ReactedGame }) {
 
 function Counts({ likes, dislikes }: Votes) {
   const counts = [likes > 0 && countOf(likes, 'like'), dislikes > 0 && countOf(dislikes, 'dislike')]
-  const told = counts.filter(Boolean).join(', ')
-  return told ? (
+  const summary = counts.filter(Boolean).join(', ')
+  return summary ? (
     <div className="rating">
-      <small>{told}</small>
+      <small>{summary}</small>
     </div>
   ) : null
 }

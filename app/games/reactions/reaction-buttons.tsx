@@ -7,7 +7,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 /** Longer counts would not fit next to five other buttons on a phone. */
 const SHORTENED_FROM = 10_000
 
-/** Like and dislike with their counts, for the player's bar. */
+/** Like and dislike buttons with their counts, for the bar below the game. */
 export function ReactionButtons({ game }: { game: ReactedGame }) {
   const { likes, dislikes, reaction, isBusy, react } = useReactions(game)
   const button = (which: Reaction, count: number) => {

@@ -8,7 +8,8 @@ import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtur
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { players, sessions } from '../../db/schema/accounts.server.ts'
-import { gameReactions, games, gameViews } from '../../db/schema/games.server.ts'
+import { games, gameViews } from '../../db/schema/games.server.ts'
+import { gameReactions } from '../../db/schema/game-activity.server.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../server/http/client-address.server.ts'
 import { signedCookie } from '../../server/sessions/session.server.ts'
 import { loadShellPlayer } from '../../shell/load-player.server.ts'
@@ -31,14 +32,14 @@ const rowsOf = (gameId: number) => database().select().from(gameReactions).where
 
 const createPlayers = (count: number) => Promise.all(Array.from({ length: count }, () => createPlayer()))
 
-/** A visitor's view of a game, in a separate batch. */
+/** Counts a visitor's view of a game, in a separate batch. */
 function seeGame(gameId: number, visitor: number): Promise<void> {
   const address = `192.0.2.${visitor}`
   countView(new Request('http://localhost/', { headers: { [CLIENT_ADDRESS_HEADER]: address } }), gameId)
   return writeViews()
 }
 
-test('a like counts, a dislike takes its place, and either is taken back', async () => {
+test('a like is counted, a dislike replaces it, and either can be removed', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   expect(await setReaction(player.id, game.id, 'like')).toEqual({ likes: 1, dislikes: 0 })
   expect(await setReaction(player.id, game.id, 'dislike')).toEqual({ likes: 0, dislikes: 1 })
@@ -48,7 +49,7 @@ test('a like counts, a dislike takes its place, and either is taken back', async
   expect(await rowsOf(game.id)).toEqual([])
 })
 
-test('the same again changes nothing', async () => {
+test('repeating a reaction or a removal changes nothing', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await setReaction(player.id, game.id, 'dislike')
   expect(await setReaction(player.id, game.id, 'dislike')).toEqual({ likes: 0, dislikes: 1 })
@@ -56,7 +57,7 @@ test('the same again changes nothing', async () => {
   expect(await removeReaction(player.id, game.id)).toEqual({ likes: 0, dislikes: 0 })
 })
 
-test('players count each for themselves, and games too', async () => {
+test('reactions are separate for each player and game', async () => {
   const [one, other] = await createPlayers(2)
   const [game, another] = await createGames([{}, {}])
   await setReaction(one!.id, game!.id, 'like')
@@ -65,21 +66,21 @@ test('players count each for themselves, and games too', async () => {
   expect(await countReactions(game!.id)).toEqual({ likes: 1, dislikes: 1 })
 })
 
-test('a game that is not there has no counts and takes no reaction', async () => {
+test('an unknown game has no counts and takes no reaction', async () => {
   const player = await createPlayer()
   expect(await countReactions(999)).toBeNull()
   expect(await setReaction(player.id, 999, 'like')).toBeNull()
   expect(await removeReaction(player.id, 999)).toBeNull()
 })
 
-test('fifty likes of one player at once leave one and count one', async () => {
+test('fifty concurrent likes of one player count once', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await Promise.all(Array.from({ length: 50 }, () => setReaction(player.id, game.id, 'like')))
   expect(await countReactions(game.id)).toEqual({ likes: 1, dislikes: 0 })
   expect(await rowsOf(game.id)).toHaveLength(1)
 })
 
-test('likes, dislikes and their ends of one player at once leave counts that agree with the rows', async () => {
+test('concurrent likes, dislikes and removals of one player leave counts that match the rows', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   const acts = [
     () => setReaction(player.id, game.id, 'like'),
@@ -95,7 +96,7 @@ test('likes, dislikes and their ends of one player at once leave counts that agr
   })
 })
 
-test('twenty players at once, on games that are being viewed, lose neither a like nor a view', async () => {
+test('twenty concurrent players and viewers lose no reaction or view', async () => {
   const many = await createPlayers(20)
   const [game, another] = await createGames([{}, {}])
   await Promise.all(
@@ -112,7 +113,7 @@ test('twenty players at once, on games that are being viewed, lose neither a lik
   expect(views.map((row) => row.views)).toEqual([10, 10])
 })
 
-test('the page of a game knows what the player of a session thinks', async () => {
+test('a game page includes the reaction of the signed-in player', async () => {
   const [player, game] = [await createPlayer(), await createGame({ slug: 'moto' })]
   const { token } = await signIn(player)
   const headers = { cookie: signedCookie(token) }
@@ -134,7 +135,7 @@ const deletePlayer = (id: string) =>
     await tx.delete(players).where(eq(players.id, id))
   })
 
-test('a player who leaves takes their reactions from the counts, and nobody else’s', async () => {
+test('deleting a player subtracts only their reactions from the counts', async () => {
   const [leaver, other] = await createPlayers(2)
   const [game, another] = await createGames([{}, {}])
   await setReaction(leaver!.id, game!.id, 'like')
@@ -145,7 +146,7 @@ test('a player who leaves takes their reactions from the counts, and nobody else
   expect(await countReactions(another!.id)).toEqual({ likes: 0, dislikes: 0 })
 })
 
-test('players who leave while they and others react and games are viewed leave counts that agree with the rows', async () => {
+test('deleting players during concurrent reactions and views leaves counts that match the rows', async () => {
   const leavers = await createPlayers(6)
   const stayers = await createPlayers(6)
   const catalogue = await createGames(Array.from({ length: 5 }, () => ({ categories: ['Car'] })))
@@ -165,7 +166,7 @@ test('players who leave while they and others react and games are viewed leave c
   }
 })
 
-/** Waits until the work waits for a lock or has ended without; returns which. */
+/** Waits until the work is blocked by a lock or has ended, and returns which. */
 async function waitsOrEnds(work: Promise<unknown>): Promise<'waits' | 'ended'> {
   let ended = false
   const end = () => (ended = true)
@@ -180,7 +181,7 @@ async function waitsOrEnds(work: Promise<unknown>): Promise<'waits' | 'ended'> {
   return ended ? 'ended' : 'waits'
 }
 
-test('nothing that a player thinks comes in while they leave', async () => {
+test('a reaction waits while its player is being deleted, and is then refused', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   let late: Promise<unknown> = Promise.resolve()
   await database().transaction(async (tx) => {
@@ -193,7 +194,7 @@ test('nothing that a player thinks comes in while they leave', async () => {
   expect(await countReactions(game.id)).toEqual({ likes: 0, dislikes: 0 })
 })
 
-test('a batch of views, which counts many games too, waits while a player leaves', async () => {
+test('a batch of views waits while a player’s reactions are removed', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   let batch = Promise.resolve()
   await database().transaction(async (tx) => {
@@ -211,7 +212,7 @@ function refusedByForeignKey(error: unknown): null {
   return null
 }
 
-test('a game that goes takes its reactions along', async () => {
+test('deleting a game deletes its reactions', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   await setReaction(player.id, game.id, 'like')
   await database().delete(games).where(eq(games.id, game.id))

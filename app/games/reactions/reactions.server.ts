@@ -8,12 +8,12 @@ import { purgeSoon } from '../../server/cache/purge-soon.server.ts'
 import { COUNTING_LOCK } from '../catalogue/count-views.server.ts'
 import type { Reaction, Votes } from './reaction-rules.ts'
 
-// Locks are taken in one order everywhere: the game, the reaction, and last the counts of that one game. So reactions
-// cannot deadlock with each other, or with a batch of views, which locks the counts of many games.
+// All transactions take locks in the same order: the game, the reaction, and finally the counts of that game. So
+// reactions cannot deadlock with each other or with a batch of views, which locks the counts of many games.
 
 /**
- * Sets a player's reaction to a game, replacing the previous one (docs/product.md, Playing). The same reaction again
- * changes nothing. Returns the new counts, or null if there is no such public game.
+ * Sets a player's reaction to a game, replacing the previous one (docs/product.md#reactions-and-shares). The same
+ * reaction again changes nothing. Returns the new counts, or null if there is no such public game.
  */
 export async function setReaction(playerId: string, gameId: number, reaction: Reaction): Promise<Votes | null> {
   const [votes] = await prepared<Votes>('set-reaction', SET, [playerId, gameId, reaction])
@@ -38,11 +38,11 @@ export async function countReactions(gameId: number): Promise<Votes | null> {
   return votes ?? null
 }
 
-/** A player's reaction to the game whose page is requested, null for none, with the current counts. */
+/** The player's reaction to the game whose page is requested (null if none), with the current counts. */
 export type Reacted = Votes & { reaction: Reaction | null }
 
 /**
- * Subquery of the statement behind every page of a player, for `players p`: their reaction to the game with the slug
+ * Subquery for `players p`, part of the statement behind every page of a player: the reaction to the game with the slug
  * `$4`.
  */
 export const REACTED = `(
@@ -58,8 +58,8 @@ export function requestedGameSlug(request: Request): string | null {
 
 /**
  * Removes all reactions of a player and updates the counts. Call it before the player is deleted, in the same
- * transaction. It locks the player's row, so that no reaction can be added meanwhile; batches of views, which change
- * many counts too, wait.
+ * transaction. It locks the player's row, so that no reaction can be added concurrently, and makes batches of views
+ * wait, since they also change many counts.
  */
 export async function removeReactionsOf(tx: Transaction, playerId: string): Promise<void> {
   await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('update')
@@ -77,7 +77,7 @@ const VOTES = `
   select coalesce(c.likes, v.likes) as likes, coalesce(c.dislikes, v.dislikes) as dislikes
   from game g join game_views v on v.game_id = g.id left join counted c on c.game_id = g.id`
 
-/** A row with `xmax = 0` was inserted. Any other existed before, with the other reaction. */
+/** `xmax = 0` means that the row was inserted. Otherwise it existed already, with the other reaction. */
 const SET = `
   with game as materialized (select id from games where id = $2 and ${isPublic()} for key share),
   changed as (
@@ -105,7 +105,8 @@ const REMOVE_ALL = `
 const REMOVE = `
   with game as materialized (select id from games where id = $2 for key share),
   gone as (
-    delete from game_reactions r using game where r.player_id = $1 and r.game_id = game.id returning r.game_id, r.reaction
+    delete from game_reactions r using game where r.player_id = $1 and r.game_id = game.id
+      returning r.game_id, r.reaction
   ),
   counted as (
     update game_views v set

@@ -6,18 +6,18 @@ import { usePlayer } from '../../accounts/use-player.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
 import { type Reaction, REACTION_MESSAGES, type Votes } from './reaction-rules.ts'
 
-/** The votes of a game as loaded with its page, and the player's reaction; one object per page load. */
+/** The votes of a game and the player's reaction, as loaded with the page. Each page load creates a new object. */
 export type ReactedGame = Votes & { id: number; reaction: Reaction | null }
 
 type State = Votes & { reaction: Reaction | null; isBusy: boolean }
 
-/** Changes since the page loaded. A page that is loaded again is another object, and starts from its own data. */
+/** Changes since the page was loaded. After a reload the game is a new object, which starts without changes. */
 const states = new WeakMap<ReactedGame, State>()
 const listeners = new Set<() => void>()
 
 /**
- * The reactions to a game, the same in all components that show it, and `react`, which handles a press of like or
- * dislike.
+ * Returns the reactions to a game, which are the same in all components that show it, and `react`, which handles a
+ * click on like or dislike.
  */
 export function useReactions(game: ReactedGame): State & { react: (pressed: Reaction) => void } {
   const isPlayer = usePlayer() !== null
@@ -50,7 +50,7 @@ export function useReactions(game: ReactedGame): State & { react: (pressed: Reac
   return { ...state, react }
 }
 
-/** A visitor’s press only reloads the counts (docs/product.md, Playing). */
+/** Reloads the counts, which is all that a visitor's click does (docs/product.md#reactions-and-shares). */
 async function recount(game: ReactedGame): Promise<void> {
   showToast({
     title: REACTION_MESSAGES.visitor,

@@ -18,17 +18,17 @@ const ID = 'continue-playing'
 const NONE: readonly LocalGame[] = []
 
 /**
- * The row of recently played games. `games` are the account's. The browser's storage is read after hydration, so the
- * row reserves its height until then. `similar` fills up a short row.
+ * The row of recently played games. `games` are those of the account. A visitor's games are read from the browser's
+ * storage after hydration; until then the row reserves its height. `similar` games are added to a short row.
  */
 export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Card[] }) {
-  const kept = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
-  const { isGone, remove, clear } = useForgetting()
+  const local = useSyncExternalStore<readonly LocalGame[] | null>(localRecent.subscribe, localRecent.get, () => null)
+  const { isRemoved, remove, clear } = useRemoveRecent()
   const row = useRef<HTMLUListElement>(null)
-  const unavailable = useUnavailable((kept ?? NONE).slice(0, RECENT_IN_ROW).map(({ id }) => id))
-  const local = (kept ?? NONE).map((game) => cardOfLocal(game, unavailable.includes(game.id)))
-  const shown = [...new Map([...local, ...games].map((game) => [game.id, game])).values()]
-    .filter(({ id }) => !isGone(id))
+  const unavailable = useUnavailable((local ?? NONE).slice(0, RECENT_IN_ROW).map(({ id }) => id))
+  const localCards = (local ?? NONE).map((game) => cardOfLocal(game, unavailable.includes(game.id)))
+  const shown = [...new Map([...localCards, ...games].map((game) => [game.id, game])).values()]
+    .filter(({ id }) => !isRemoved(id))
     .slice(0, RECENT_IN_ROW)
   const filling = similar
     .filter(({ id }) => !shown.some((game) => game.id === id))
@@ -49,18 +49,18 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
     </button>
   )
 
-  if (!shown.length) return kept === null ? <Place /> : null
+  if (!shown.length) return local === null ? <Placeholder /> : null
   return (
     <section aria-labelledby={ID}>
       <SectionHeader id={ID} title={filling.length ? `${TITLE} & more` : TITLE}>
-        {kept && (
+        {local && (
           <button type="button" className="view-all" aria-label={`Clear: ${TITLE}`} onClick={clear}>
             Clear
           </button>
         )}
       </SectionHeader>
       <ul className="row" ref={row}>
-        <CardAction value={kept ? action : null}>
+        <CardAction value={local ? action : null}>
           <RowCards games={shown} />
         </CardAction>
         <RowCards games={filling} />
@@ -69,10 +69,10 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   )
 }
 
-/** A placeholder as high as the row. CSS shows it only if `RECENT_SCRIPT` has announced one. */
-function Place() {
+/** A placeholder of the row's height. CSS shows it only if `RECENT_SCRIPT` has found games in the browser's storage. */
+function Placeholder() {
   return (
-    <section className="recent-place" aria-hidden="true">
+    <section className="recent-placeholder" aria-hidden="true">
       <SectionHeader title={TITLE} />
       <div className="row">
         <div className="card">
@@ -86,20 +86,20 @@ function Place() {
 }
 
 /** Removes games from the row at once, and restores them if the request fails. */
-function useForgetting() {
+function useRemoveRecent() {
   const isPlayer = usePlayer() !== null
   // Other parts of the page depend on the recently played games.
   const refresh = useRefresh()
   const { act } = useAction()
-  const [gone, setGone] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
+  const [removed, setRemoved] = useState<ReadonlySet<number> | 'all'>(new Set<number>())
   const failed = 'Failed to update your recently played games'
 
   const remove = (id: number) => {
     localRecent.remove([id])
     if (!isPlayer) return
     const show = () => {
-      setGone((was) => (was === 'all' ? was : new Set(was).add(id)))
-      return () => setGone((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
+      setRemoved((was) => (was === 'all' ? was : new Set(was).add(id)))
+      return () => setRemoved((was) => (was === 'all' ? was : new Set([...was].filter((other) => other !== id))))
     }
     const path = href('/recent-games/:gameId', { gameId: String(id) })
     act({ method: 'DELETE', path, show, onDone: refresh, failed })
@@ -107,25 +107,24 @@ function useForgetting() {
 
   const clear = () => {
     localRecent.remove(localRecent.getFresh().map(({ id }) => id))
-    const tell = () => showToast({ title: 'Your recently played games have been cleared' })
-    if (!isPlayer) return tell()
+    const showCleared = () => showToast({ title: 'Your recently played games have been cleared' })
+    if (!isPlayer) return showCleared()
     const show = () => {
-      setGone('all')
-      return () => setGone(new Set())
+      setRemoved('all')
+      return () => setRemoved(new Set())
     }
     const onDone = () => {
-      tell()
+      showCleared()
       return refresh()
     }
     act({ method: 'DELETE', path: href('/recent-games'), show, onDone, failed })
   }
 
-  return { isGone: (id: number) => gone === 'all' || gone.has(id), remove, clear }
+  return { isRemoved: (id: number) => removed === 'all' || removed.has(id), remove, clear }
 }
 
 /**
- * When a card is removed together with the focused button, moves focus to the next card's button, or to the main
- * content.
+ * If the card with the focused button is removed, moves the focus to the next card's button, or to the main content.
  */
 function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
   const counted = useRef(count)

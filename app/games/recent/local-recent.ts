@@ -1,4 +1,4 @@
-import { browserList, isKept } from '../../ui/browser-list.ts'
+import { browserList, isStoredItem } from '../../ui/browser-list.ts'
 import type { Card } from '../cards/card.server.ts'
 import type { Picture } from '../pictures/picture.server.ts'
 import { MAX_RECENT } from './recent-rules.ts'
@@ -11,25 +11,27 @@ export type LocalGame = {
   /** 16:9. */
   picture: Picture
   categories: string[]
-  /** When it was played, in milliseconds. */
+  /** When the game was last played, in milliseconds. */
   at: number
 }
 
 const KEY = 'playhall:recent'
 
-/** The games played in this browser while signed out, latest first. */
+/** The games played in this browser while signed out, most recent first. */
 export const localRecent = browserList<LocalGame>({
   key: KEY,
   max: MAX_RECENT,
-  isItem: isKeptGame,
+  isItem: isLocalGame,
   onChange: (games) => document.documentElement.toggleAttribute('data-recent', games.length > 0),
 })
 
 /**
- * Inline script for the head. It marks before the first paint that the row "Continue playing" will appear, so that its
- * space is reserved (`.recent-place`). The page itself is the same for everybody.
+ * Inline script for the head. Before the first paint, it marks that the row "Continue playing" will appear, so that its
+ * space is reserved (`.recent-placeholder`). The cached page itself is the same for everybody.
  */
-export const RECENT_SCRIPT = `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))document.documentElement.setAttribute("data-recent","")}catch{}})()`
+export const RECENT_SCRIPT =
+  `(()=>{try{if(JSON.parse(localStorage["${KEY}"]).some(g=>g.id>0&&g.slug))` +
+  'document.documentElement.setAttribute("data-recent","")}catch{}})()'
 
 const CHIPS = 2
 
@@ -45,8 +47,8 @@ export function cardOfLocal({ id, slug, title, picture, categories }: LocalGame,
   }
 }
 
-function isKeptGame(found: unknown): found is LocalGame {
-  if (!isKept(found)) return false
+function isLocalGame(found: unknown): found is LocalGame {
+  if (!isStoredItem(found)) return false
   const { slug, title, picture, categories } = found as Partial<LocalGame>
   return (
     typeof slug === 'string' &&

@@ -7,7 +7,7 @@ import { removeRecentGame } from './recent-games.server.ts'
 
 export const handle: RouteHandle = { methods: ['DELETE'] }
 
-/** DELETE removes the game from the signed-in player's recently played ones. */
+/** DELETE removes the game from the list of games that the signed-in player recently played. */
 export async function action({ request, params }: Route.ActionArgs) {
   const player = await requirePlayer(request)
   await removeRecentGame(player.id, idOf(params.gameId, NO_GAME))

@@ -5,11 +5,12 @@ import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtur
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
 import { prepared } from '../../db/query.server.ts'
-import { games, recentGames } from '../../db/schema/games.server.ts'
+import { games } from '../../db/schema/games.server.ts'
+import { recentGames } from '../../db/schema/game-activity.server.ts'
 import {
   addRecentGames,
   clearRecentGames,
-  noteRecentGame,
+  recordRecentGame,
   RECENT_IDS,
   removeRecentGame,
 } from './recent-games.server.ts'
@@ -38,16 +39,16 @@ const listed = async (playerId: string) => {
   return row?.ids
 }
 
-test('the games played last stand first, each once, as far as the row goes', async () => {
+test('recently played games come first, without duplicates, up to the length of a row', async () => {
   const player = await createPlayer()
   const ids = (await createGames(Array.from({ length: RECENT_IN_ROW + 1 }, () => ({})))).map(({ id }) => id)
-  for (const id of [...ids, ids[0]!]) await noteRecentGame(player.id, id)
+  for (const id of [...ids, ids[0]!]) await recordRecentGame(player.id, id)
   expect(await listed(player.id)).toEqual([ids[0], ...ids.slice(2).toReversed()])
   expect(await rowsOf(player)).toHaveLength(RECENT_IN_ROW + 1)
   expect(await listed((await createPlayer()).id)).toEqual([])
 })
 
-test('a hundred stay, the latest', async () => {
+test('only the hundred latest games are stored', async () => {
   const player = await createPlayer()
   const all = (await createGames(Array.from({ length: MAX_RECENT + 5 }, () => ({})))).map(({ id }, at) => ({ id, at }))
   await add(player.id, all.slice(0, MAX_RECENT))
@@ -60,7 +61,7 @@ test('a hundred stay, the latest', async () => {
   expect((await rowsOf(player)).map(({ gameId }) => gameId)).toEqual(ids)
 })
 
-test('of two times the later one counts, none is later than now, and unknown games are passed over', async () => {
+test('the later of two times is stored, a future time becomes now, and unknown games are skipped', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
   const given = [
     { id: game.id, at: 5000 },
@@ -76,10 +77,10 @@ test('of two times the later one counts, none is later than now, and unknown gam
   expect(await add(player.id, [])).toBe(0)
 })
 
-test('one is forgotten, or all, and nobody else’s', async () => {
+test('removing one or all recent games does not affect other players', async () => {
   const [player, other] = [await createPlayer(), await createPlayer()]
   const [one, two] = await createGames([{}, {}])
-  for (const { id } of [player, other]) for (const game of [one!, two!]) await noteRecentGame(id, game.id)
+  for (const { id } of [player, other]) for (const game of [one!, two!]) await recordRecentGame(id, game.id)
   await removeRecentGame(player.id, one!.id)
   expect(await rowsOf(player)).toMatchObject([{ gameId: two!.id }])
   await clearRecentGames(player.id)
@@ -87,22 +88,22 @@ test('one is forgotten, or all, and nobody else’s', async () => {
   expect(await rowsOf(other)).toHaveLength(2)
 })
 
-test('tabs that note and bring games at once leave a hundred', async () => {
+test('concurrent tabs that add games leave a hundred', async () => {
   const player = await createPlayer()
   const all = (await createGames(Array.from({ length: MAX_RECENT + 20 }, () => ({})))).map(({ id }, at) => ({ id, at }))
   await Promise.all([
     add(player.id, all.slice(0, MAX_RECENT)),
     add(player.id, all.slice(20).toReversed()),
-    ...all.slice(50, 70).map(({ id }) => noteRecentGame(player.id, id)),
+    ...all.slice(50, 70).map(({ id }) => recordRecentGame(player.id, id)),
   ])
   const ids = new Set((await rowsOf(player)).map(({ gameId }) => gameId))
   expect(ids.size).toBe(MAX_RECENT)
   for (const { id } of all.slice(50, 70)) expect(ids).toContain(id)
 })
 
-test('what was played goes with its game', async () => {
+test('deleting a game deletes it from recent games', async () => {
   const [player, game] = [await createPlayer(), await createGame()]
-  await noteRecentGame(player.id, game.id)
+  await recordRecentGame(player.id, game.id)
   await database().delete(games).where(eq(games.id, game.id))
   expect(await rowsOf(player)).toEqual([])
 })

@@ -6,14 +6,14 @@ import { players } from '../../db/schema/accounts.server.ts'
 import { MAX_RECENT, RECENT_IN_ROW } from './recent-rules.ts'
 
 /** Records that a player has just played a game. A game that is unknown or not public is ignored. */
-export async function noteRecentGame(playerId: string, gameId: number): Promise<void> {
+export async function recordRecentGame(playerId: string, gameId: number): Promise<void> {
   await database().transaction((tx) => addRecentGames(tx, playerId, [{ id: gameId, at: null }]))
 }
 
 /**
- * Adds games to a player's recently played ones, each with its time (ms; null means now, as does a time in the future).
- * Each game keeps its latest time, and the latest MAX_RECENT games stay. Games that are unknown or not public are
- * ignored. Returns how many were not.
+ * Adds games to a player's recently played games, each with a time in ms; null and future times mean now. For a game
+ * that is already in the list, the later time remains. Only the latest MAX_RECENT games remain. Games that are unknown
+ * or not public are ignored. Returns how many of the games are public.
  */
 export async function addRecentGames(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function addRecentGames(
 ): Promise<number> {
   const ids = played.map(({ id }) => id)
   const times = played.map(({ at }) => (at === null ? null : new Date(at)))
-  // One transaction per player at a time: two tabs that add and trim would deadlock on each other's rows.
+  // Only one transaction per player runs at a time. Two tabs that add and trim rows could otherwise deadlock.
   await tx.select({ id: players.id }).from(players).where(eq(players.id, playerId)).for('no key update')
   const [known] = await preparedIn<{ games: number }>(tx, 'recent-add', ADD, [playerId, ids, times])
   await preparedIn(tx, 'recent-trim', TRIM, [playerId])
@@ -46,7 +46,7 @@ const TRIM = `
     order by played_at desc nulls last, game_id offset ${MAX_RECENT}
   )`
 
-/** Removes a game from a player's recently played ones, if it is there. */
+/** Removes a game from a player's recently played games, if it is in the list. */
 export async function removeRecentGame(playerId: string, gameId: number): Promise<void> {
   await prepared('remove-recent', 'delete from recent_games where player_id = $1 and game_id = $2', [playerId, gameId])
 }
@@ -56,7 +56,7 @@ export async function clearRecentGames(playerId: string): Promise<void> {
 }
 
 /**
- * Subquery for `players p`: ids of each player's recently played games, latest first, at most RECENT_IN_ROW, as JSON.
+ * Subquery for `players p`: the ids of the player's recently played games as JSON, latest first, at most RECENT_IN_ROW.
  */
 export const RECENT_IDS = `(
   select coalesce(json_agg(game_id order by played_at desc nulls last, game_id), '[]') from (

@@ -3,7 +3,7 @@ import { backgroundDatabase } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
 import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
 
-/** Length limits of the words that the search knows; it corrects no others. Keep in step with the migration. */
+/** Length limits of the words that the search knows. Other words are not corrected. Keep in step with the migration. */
 export const SHORTEST = 2
 export const LONGEST = 24
 
@@ -21,8 +21,8 @@ export const countingWords: Job = {
 }
 
 /**
- * Counts how many games have each word and deletes words without games, writing only what differs. It reads every
- * title, so it runs once a day and not with each write.
+ * Counts how many games have each word and deletes words without games. Writes only changed rows. It reads every title,
+ * so it runs once a day instead of after each write.
  */
 export async function countWords(): Promise<void> {
   await backgroundDatabase().execute(sql`

@@ -6,33 +6,34 @@ import { SEARCH_LIMIT } from './search-rules.ts'
 import { correctionOf, type KnownWord, wordQueries } from './search-words.ts'
 
 /*
- * Values are wrapped in a `select` to hide them from the planner. Otherwise it reads the statistics of all words and
- * plans each query again, which takes longer than the search.
+ * Values are wrapped in a `select` to hide them from the planner. Otherwise the planner reads the statistics of all
+ * words and plans each query again, which takes longer than the search.
  */
 
-/** Maximum number of games read that have the words; beyond it, an enormous catalogue is sampled. */
+/** The maximum number of matching games that are read. If there are more, the result is based on a sample. */
 const CANDIDATES = 500
 
-/** Maximum number of known words compared that share a typo with a typed one: those of most games. */
+/** The maximum number of known words that are compared with a typed one. Words that the most games use come first. */
 const SIMILAR = 100
 
 /**
- * Up to this many completions of a word are searched one by one: an index reads far less for them than for the prefix.
+ * Up to this many completions of a word are searched one by one, since the index then reads far less than for the
+ * prefix.
  */
 const ENDINGS = 8
 
-/** Games whose title has all these words, in any order, most viewed first. */
+/** Returns games whose title has all these words, in any order, most viewed first. */
 export function findByTitleWords(words: string[]): Promise<CardRow[]> {
   return withWords(wordQueries(words).titles)
 }
 
-/** Other games, with words joined or split, or with a longer last word. */
+/** Returns other games, whose title has these words joined or split, or has a longer last word. */
 export async function findByLooseWords(words: string[]): Promise<CardRow[]> {
   const { loose } = wordQueries(words, await endingsOf(words.at(-1) ?? ''))
   return loose ? withWords(loose) : []
 }
 
-/** The known words with this prefix; null if there are none, or too many to search one by one. */
+/** Returns the known words with this prefix, or null if there are none or too many to search one by one. */
 async function endingsOf(beginning: string): Promise<string[] | null> {
   const rows = await prepared<{ word: string }>(
     'search-endings',
@@ -42,7 +43,7 @@ async function endingsOf(beginning: string): Promise<string[] | null> {
   return rows.length && rows.length <= ENDINGS ? rows.map(({ word }) => word) : null
 }
 
-/** Games of the category or tag that all of the words together name, most viewed first. */
+/** Returns games of the category or tag that the words together name, most viewed first. */
 export function findByName(words: string[]): Promise<CardRow[]> {
   const most = (from: string) => `(select game_id from ${from} order by views desc, game_id desc limit ${SEARCH_LIMIT})`
   return prepared<CardRow>(
@@ -58,7 +59,7 @@ export function findByName(words: string[]): Promise<CardRow[]> {
   )
 }
 
-/** Other games that have each of the words in title, category or tags, most viewed first. */
+/** Returns other games that have each of the words in their title, category or tags, most viewed first. */
 export function findByMeaning(words: string[]): Promise<CardRow[]> {
   return withWords(wordQueries(words).tagged)
 }
@@ -75,7 +76,9 @@ function withWords(query: string): Promise<CardRow[]> {
   return prepared<CardRow>(
     'search-words',
     `with c as materialized (
-       select id from games where ${listed()} and game_words(search_title, categories, tags) @@ (select $1::tsquery) limit ${CANDIDATES}
+       select id from games where ${listed()}
+         and game_words(search_title, categories, tags) @@ (select $1::tsquery)
+         limit ${CANDIDATES}
      )
      select ${CARD_COLUMNS} from c join games g on g.id = c.id join game_views v on v.game_id = c.id
      order by v.views desc, g.id desc limit ${SEARCH_LIMIT}`,

@@ -23,7 +23,7 @@ async function find(term: string) {
 
 const titles = (...given: string[]) => createGames(given.map((title, at) => ({ title, views: 100 - at })))
 
-test('the last word goes on as any that begins so, be they few or many', async () => {
+test('the last term matches any word that begins with it, with few or many results', async () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((end) => `Super Big Crate${end}`)
   await titles('Super Big Starfish', 'Super Old Star', 'Starry Super Night', 'Super Startle', 'Super Moon', ...many)
   expect((await find('super star')).titles).toEqual([
@@ -49,7 +49,7 @@ test.each([
   ['geomtry d', 'geometry d', 'Geometry Dash'],
   ['dash geomtry', 'dash geometry', 'Geometry Dash'],
   ['mincraft papas', 'minecraft papas', "Minecraft: Papa's Büro"],
-])('%s is put right to %s', async (term, instead, title) => {
+])('%s is corrected to %s', async (term, instead, title) => {
   await titles('Solitaire Classic', 'Geometry Dash', "Minecraft: Papa's Büro", 'Other Thing')
   expect(await find(term)).toEqual({ titles: [title], asTyped: 0, instead })
 })
@@ -67,7 +67,7 @@ test.each([
   expect(await find(term)).toEqual({ titles: [title], asTyped: 1, instead: null })
 })
 
-test('a category and a tag are found as words, the most viewed game first, after titles that have them', async () => {
+test('categories and tags are found as words, most viewed first, after titles that contain them', async () => {
   await createGames([
     { title: 'Goal', categories: ['Soccer'], views: 5 },
     { title: 'Penalty', categories: ['Soccer', 'Sports'], views: 9 },
@@ -84,14 +84,14 @@ test('a category and a tag are found as words, the most viewed game first, after
   expect(await find('socer games')).toMatchObject({ titles: ['My Soccer', 'Penalty', 'Goal'], instead: 'soccer games' })
 })
 
-test('where as many are found as a list needs, nothing else is looked for', async () => {
+test('a search that fills a list skips the forgiving search', async () => {
   await titles(...Array.from({ length: 8 }, (_, at) => `Moto Rush ${at}`), 'Rush of Moto', 'Rash Moto')
   expect((await find('moto rush')).titles).toHaveLength(8)
   await titles('Rare Moto Thing')
   expect((await find('rare thing')).titles).toEqual(['Rare Moto Thing'])
 })
 
-test('a spelling that hardly a game has shows it first, and then what is more usual', async () => {
+test('a rare spelling comes first, followed by results for the common one', async () => {
   await titles('Solitare', ...Array.from({ length: 12 }, (_, at) => `Solitaire ${at}`))
   const found = await find('solitare')
   expect(found).toMatchObject({ asTyped: 1, instead: 'solitaire' })
@@ -99,7 +99,7 @@ test('a spelling that hardly a game has shows it first, and then what is more us
   expect(found.titles).toHaveLength(13)
 })
 
-test('a term that means nothing finds nothing, whatever it is', async () => {
+test('a meaningless term finds nothing and never fails', async () => {
   await titles('Moto Rush')
   expect(await find('qqqqqqq')).toEqual({ titles: [], asTyped: 0, instead: null })
   for (const term of ['', ' ', '---', "'", "a'b & c", '🎮🎮', ':*', 'moto:* | !x']) {
@@ -110,7 +110,7 @@ test('a term that means nothing finds nothing, whatever it is', async () => {
   }
 })
 
-test('words come and go with the games that have them', async () => {
+test('search words are added with games and deleted at night when no game has them', async () => {
   const words = async () =>
     Object.fromEntries(
       (await database().execute<{ word: string; games: number }>(sql`select word, games from search_words`)).rows.map(

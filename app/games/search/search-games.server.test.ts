@@ -18,17 +18,17 @@ afterAll(() => testDatabase.drop())
 
 const titles = async (term: string) => (await searchGames(term)).map(({ title }) => title)
 
-/** Games of these titles, each a day older than the one before. */
+/** Creates games with these titles, each a day older than the one before. */
 function createTitled(...given: string[]) {
   return createGames(given.map((title, at) => ({ title, createdAt: daysAgo(10 + at) })))
 }
 
-test('the earliest position comes first, then the newest', async () => {
+test('results are ordered by position of the term, then newest first', async () => {
   await createTitled('The Moto', 'A Moto', 'Moto old', 'Moto older', 'Demoto', 'Other')
   expect(await titles('moto')).toEqual(['Moto old', 'Moto older', 'A Moto', 'Demoto', 'The Moto'])
 })
 
-test('at one position whole words come before parts, then our own games, then the newest', async () => {
+test('at the same position, whole words come first, then self-hosted games, then the newest', async () => {
   await createGames([
     { title: 'Carnage', createdAt: daysAgo(1) },
     { title: 'Scar Car', createdAt: daysAgo(1) },
@@ -44,13 +44,13 @@ test('at one position whole words come before parts, then our own games, then th
   ]) // prettier-ignore
 })
 
-test('a whole word is found first among many that begin with it', async () => {
+test('a whole word comes first even among many words that begin with it', async () => {
   await createTitled(...Array.from({ length: 40 }, (_, at) => `Carnage ${at}`), 'Car of old')
   expect((await titles('car'))[0]).toBe('Car of old')
   expect((await titles('carnage'))[0]).toBe('Carnage 0')
 })
 
-test('own games and those of providers stand in one order', async () => {
+test('self-hosted and provider games are sorted together', async () => {
   await createGames([
     { title: 'Big Tower', provider: 'own', createdAt: daysAgo(1) },
     { title: 'Tower of old', createdAt: daysAgo(9) },
@@ -60,7 +60,7 @@ test('own games and those of providers stand in one order', async () => {
   expect(await titles('tower')).toEqual(['Tower of ours', 'Tower of late', 'Tower of old', 'Big Tower'])
 })
 
-test('at most 25 own games and 25 of providers are found', async () => {
+test('at most 25 self-hosted and 25 provider games are found', async () => {
   const many = (provider: string, from: number) =>
     createGames(
       Array.from({ length: 30 }, (_, at) => ({
@@ -77,7 +77,7 @@ test('at most 25 own games and 25 of providers are found', async () => {
   expect(found.slice(25)).toEqual(Array.from({ length: 25 }, (_, at) => `Tower gamemonetize ${at}`))
 })
 
-test('titles that begin with the term keep their place before newer ones that only contain it', async () => {
+test('titles that begin with the term come before newer ones that only contain it', async () => {
   await createGames([
     ...Array.from({ length: 20 }, (_, at) => ({ title: `Tower ${at}`, createdAt: daysAgo(50 + at) })),
     ...Array.from({ length: 20 }, (_, at) => ({ title: `My Tower ${at}`, createdAt: daysAgo(10 + at) })),
@@ -88,13 +88,13 @@ test('titles that begin with the term keep their place before newer ones that on
   ])
 })
 
-test('the earliest position comes first in long titles too', async () => {
+test('the earliest position also comes first in long titles', async () => {
   const before = [30, 18, 19, 20, 21, 50].map((letters) => `${'x'.repeat(letters)}Tower`)
   await createTitled(...before)
   expect(await titles('tower')).toEqual(before.toSorted((a, b) => a.length - b.length))
 })
 
-test('of more titles than are looked at, those with the earliest position are found', async () => {
+test('among more titles than are examined, those with the earliest position are found', async () => {
   await createGames([
     ...Array.from({ length: 1200 }, (_, at) => ({ title: `Our ${at} Moto`, createdAt: daysAgo(at) })),
     ...Array.from({ length: 9 }, (_, at) => ({ title: `Old Moto ${at}`, createdAt: daysAgo(2000 + at) })),
@@ -104,7 +104,7 @@ test('of more titles than are looked at, those with the earliest position are fo
   expect(found.slice(0, 9)).toEqual(Array.from({ length: 9 }, (_, at) => `Old Moto ${at}`))
 })
 
-test('of many titles with the term at one position, the newest are found', async () => {
+test('among many titles with the term at one position, the newest are found', async () => {
   const towers = (count: number, from: number) =>
     createGames(
       Array.from({ length: count }, (_, at) => ({ title: `My Tower ${from - at}`, createdAt: daysAgo(from - at) })),
@@ -115,7 +115,7 @@ test('of many titles with the term at one position, the newest are found', async
   expect(await titles('tower')).toEqual(Array.from({ length: 25 }, (_, at) => `My Tower ${at + 1}`))
 })
 
-test('property: what is found is what looking at every title finds, in its order', async () => {
+test('property: results equal those of a full scan, in the same order', async () => {
   const title = fc.stringMatching(/^[abc][abc ]{0,5}([abc ]{0,30}|[ab🎮%é]{0,9})$/u)
   const world = fc.sample(fc.tuple(title, fc.boolean()), 400).map(([given, isOwn], at) => ({
     title: given,
@@ -138,7 +138,7 @@ test('property: what is found is what looking at every title finds, in its order
     )
   await fc.assert(
     fc.asyncProperty(fc.oneof(part, title), async (term) => {
-      expect(await titles(term)).toEqual(lookAtAll(world, term))
+      expect(await titles(term)).toEqual(scanAll(world, term))
     }),
     TRIES,
   )
@@ -146,30 +146,33 @@ test('property: what is found is what looking at every title finds, in its order
 
 type Titled = { title: string; provider: string; createdAt: Date; isLate: boolean }
 
-function lookAtAll(world: Titled[], term: string): string[] {
+function scanAll(world: Titled[], term: string): string[] {
   const text = cleanTerm(term)
   const hits = world
     .map((game) => ({ ...game, position: text ? Array.from(game.title.split(text)[0]!).length : Infinity }))
     .filter((game) => text && game.title.includes(text))
-    .map((game) => ({ ...game, isWhole: isWholeAt(Array.from(game.title), game.position, Array.from(text).length) }))
+    .map((game) => ({
+      ...game,
+      isWholeWords: isWholeAt(Array.from(game.title), game.position, Array.from(text).length),
+    }))
     .toSorted(
       (a, b) =>
         a.position - b.position ||
-        Number(b.isWhole) - Number(a.isWhole) ||
+        Number(b.isWholeWords) - Number(a.isWholeWords) ||
         Number(isOwn(b)) - Number(isOwn(a)) ||
         b.createdAt.getTime() - a.createdAt.getTime(),
     )
-  // If one place has more than 25, those among the newest ids are enough.
-  const placeOf = ({ position }: { position: number }) => Math.min(position, 19)
+  // If one position has more than 25, those among the newest ids are enough.
+  const positionOf = ({ position }: { position: number }) => Math.min(position, 19)
   const late = Map.groupBy(
     hits.filter((game) => !isOwn(game) && game.isLate),
-    placeOf,
+    positionOf,
   )
-  const isLookedAt = (game: (typeof hits)[number]) =>
-    game.isLate || game.position === 0 || (late.get(placeOf(game))?.length ?? 0) < 25
+  const isExamined = (game: (typeof hits)[number]) =>
+    game.isLate || game.position === 0 || (late.get(positionOf(game))?.length ?? 0) < 25
   const [own, provided] = [
     hits.filter(isOwn).slice(0, 25),
-    hits.filter((game) => !isOwn(game) && isLookedAt(game)).slice(0, 25),
+    hits.filter((game) => !isOwn(game) && isExamined(game)).slice(0, 25),
   ]
   return hits.filter((game) => own.includes(game) || provided.includes(game)).map((game) => game.title)
 }
@@ -180,7 +183,7 @@ function isWholeAt(letters: string[], position: number, length: number): boolean
 
 const isOwn = ({ provider }: { provider: string }) => provider === 'own'
 
-test('the case of letters and the white space round a term do not count', async () => {
+test('letter case and surrounding white space are ignored', async () => {
   await createTitled('MOTO Rush', 'Ärger im Büro', 'Игра Ёжик')
   expect(await titles('  moto  rush ')).toEqual(['MOTO Rush'])
   expect(await titles('ärger')).toEqual(['Ärger im Büro'])
@@ -188,7 +191,7 @@ test('the case of letters and the white space round a term do not count', async 
   expect(await titles('ёжик')).toEqual(['Игра Ёжик'])
 })
 
-test.each(['own', 'gamemonetize'])('%%, _ and \\ are letters like any other in titles of %s', async (provider) => {
+test.each(['own', 'gamemonetize'])('%%, _ and \\\\ match literally in titles of %s', async (provider) => {
   const given = ['100% Wolf', '1000 Wolves', 'snake_case', 'snakes case', 'back\\slash', 'backslash']
   await createGames(given.map((title, at) => ({ title, provider, createdAt: daysAgo(at) })))
   expect(await titles('100%')).toEqual(['100% Wolf'])
@@ -202,7 +205,7 @@ test.each(['own', 'gamemonetize'])('%%, _ and \\ are letters like any other in t
   expect(await titles('___')).toEqual([])
 })
 
-test.each(['own', 'gamemonetize'])('terms of one and two letters are found inside titles of %s', async (provider) => {
+test.each(['own', 'gamemonetize'])('terms of one or two letters are found within titles of %s', async (provider) => {
   await createGames(
     ['Big Zoo', 'Zebra', 'Puzzle', 'Other'].map((title, at) => ({ title, provider, createdAt: daysAgo(at) })),
   )
@@ -212,7 +215,7 @@ test.each(['own', 'gamemonetize'])('terms of one and two letters are found insid
   expect(await titles('q')).toEqual([])
 })
 
-test('letters of every plane are found', async () => {
+test('letters outside ASCII are found', async () => {
   await createTitled('塔防 大战', 'Fun 🎮 Time')
   expect(await titles('塔')).toEqual(['塔防 大战'])
   expect(await titles('大战')).toEqual(['塔防 大战'])
@@ -220,7 +223,7 @@ test('letters of every plane are found', async () => {
   expect(await titles('n 🎮 t')).toEqual(['Fun 🎮 Time'])
 })
 
-test('a term ends at its 64th character', async () => {
+test('a term is cut after 64 characters', async () => {
   await createTitled('a'.repeat(64), `${'a'.repeat(64)}b`)
   expect(await titles('a'.repeat(65))).toEqual(['a'.repeat(64), `${'a'.repeat(64)}b`])
   await createTitled('b'.repeat(63))
@@ -232,7 +235,7 @@ test('an empty term finds nothing', async () => {
   for (const term of ['', '   ', '\n\t']) expect(await titles(term)).toEqual([])
 })
 
-test('a game without an address is not found', async () => {
+test('a game without a URL is not found', async () => {
   await createGames([
     { title: 'Tower', url: null },
     { title: 'Tower', url: null, provider: 'own' },
@@ -240,7 +243,7 @@ test('a game without an address is not found', async () => {
   for (const term of ['t', 'to', 'tower', 'wer', 'ow']) expect(await titles(term)).toEqual([])
 })
 
-test('whatever is searched for, the answer is a list', async () => {
+test('every search term returns a list', async () => {
   await createTitled('Moto Rush')
   for (const term of naughty.filter((text) => !text.includes('\0')))
     expect(await searchGames(term)).toBeInstanceOf(Array)

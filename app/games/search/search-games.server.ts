@@ -14,7 +14,10 @@ const PREFIX = 4
 /** Maximum number of titles with the same first four letters, newest first, that are searched for a longer term. */
 const BEGINNINGS = 1000
 
-/** Maximum number of titles read with the term at one position; beyond it, an enormous catalogue is sampled. */
+/**
+ * The maximum number of titles read that have the term at one position. If there are more, the result is based on a
+ * sample.
+ */
 const CANDIDATES = 1000
 
 /** Keep in step with `title_places` in the migration: a span is two adjacent blocks of 2^13 ids. */
@@ -29,22 +32,22 @@ const GRAM = 3
 type Found = CardRow & {
   /** Position of the term in the title, from 1. */
   position: number
-  /** Whether the term is whole words there, not part of a longer word. */
-  isWhole: boolean
+  /** Whether the term consists of whole words there, instead of parts of words. */
+  isWholeWords: boolean
 }
 
 export type SearchResult = {
   games: Card[]
   /** How many of these match the term as typed; they come first. */
   asTyped: number
-  /** The corrected term that was searched as well, because the typed one finds little or nothing. */
+  /** The corrected term that was also searched, because the typed term has few or no results. */
   instead: string | null
 }
 
 /**
  * Finds games for a term. Titles that contain it come first. If these are few, titles with its words in another order,
  * joined or split, follow, then games of the category or tags that it names, then matches of its corrected spelling
- * (docs/product.md, Search).
+ * (docs/product.md#search-results).
  */
 export async function search(term: string): Promise<SearchResult> {
   const text = cleanTerm(term)
@@ -66,22 +69,22 @@ async function searchLoosely(text: string): Promise<Card[]> {
   if (exact.length >= FEW_FOUND) return exact
   const words = withoutFillers(wordsOf(text))
   let found = exact
-  // One after the other, since each wider search reads more.
+  // These run one after the other, since each wider search reads more.
   for (const look of [findByTitleWords, findByLooseWords, findByName, findByMeaning]) {
     if (found.length < FEW_FOUND && words.length) found = merged(found, (await look(words)).map(cardOf))
   }
   return found
 }
 
-/** Each game once, `first` before `more`. */
+/** Joins two lists without duplicates, `first` before `more`. */
 function merged(first: Card[], more: Card[]): Card[] {
   return [...new Map([...first, ...more].map((card) => [card.id, card])).values()].slice(0, SEARCH_LIMIT)
 }
 
 /**
  * Returns games whose title contains the term, ignoring case: at most 25 self-hosted and 25 of providers, by earliest
- * position of the term, then whole words before parts of words, self-hosted before others, newest first; cut to 50
- * (docs/product.md, Search). An empty term finds nothing.
+ * position of the term, then whole words before parts of words, self-hosted before others, newest first; cut to 50. An
+ * empty term finds nothing.
  */
 export async function searchGames(term: string): Promise<Card[]> {
   const text = cleanTerm(term).toLowerCase()
@@ -91,7 +94,7 @@ export async function searchGames(term: string): Promise<Card[]> {
     .sort(
       (a, b) =>
         a.position - b.position ||
-        Number(b.isWhole) - Number(a.isWhole) ||
+        Number(b.isWholeWords) - Number(a.isWholeWords) ||
         Number(b.provider === 'own') - Number(a.provider === 'own') ||
         b.created_at.getTime() - a.created_at.getTime(),
     )
@@ -104,26 +107,26 @@ export async function searchGames(term: string): Promise<Card[]> {
  * would repeat the search for each game.
  */
 
-/** Whether the first occurrence of the term ($1) in a title is whole words. */
-const IS_WHOLE = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
+/** Whether the term ($1) consists of whole words at its first occurrence in a title. */
+const IS_WHOLE_WORDS = `substr(search_title, strpos(search_title, $1) - 1, 1) ||
   substr(search_title, strpos(search_title, $1) + length($1), 1) !~ '[[:alnum:]]'`
 
 const FROM = 'from games g join game_views v on v.game_id = g.id'
 
-/** Self-hosted games are few and have a separate index. */
+/** There are few self-hosted games, and they have a separate index. */
 function searchOwn(text: string): Promise<Found[]> {
   return prepared<Found>(
     'search-own',
-    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE} as "isWhole" ${FROM}
+    `select ${CARD_COLUMNS}, strpos(g.search_title, $1) as position, ${IS_WHOLE_WORDS} as "isWholeWords" ${FROM}
      where g.provider = 'own' and ${listed('g')} and strpos(g.search_title, $1) > 0
-     order by position, "isWhole" desc, ${NEWEST_FIRST} limit ${HALF}`,
+     order by position, "isWholeWords" desc, ${NEWEST_FIRST} limit ${HALF}`,
     [text],
   )
 }
 
 /**
- * Titles that begin with the term always come first, whole words before parts of words, and a prefix index returns them
- * newest first. Only if they do not fill the list are the other titles searched.
+ * Titles that begin with the term always come first, whole words before parts of words. A prefix index returns them
+ * newest first. Other titles are searched only if these do not fill the list.
  */
 async function searchProvided(text: string): Promise<Found[]> {
   const first = await searchBeginnings(text)
@@ -136,18 +139,19 @@ async function searchProvided(text: string): Promise<Found[]> {
 function searchBeginnings(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const size = Math.min(letters.length, PREFIX)
-  // Filters titles with the same first letters in the order of their index, so that few are read.
+  // This filters titles with the same first letters in the order of their index, so that few are read.
   return prepared<Found>(
     `search-prefix-${size}`,
     `with c as materialized (
-       select id, ${IS_WHOLE} as is_whole from (
+       select id, ${IS_WHOLE_WORDS} as is_whole from (
          select id, search_title, created_at, feed_position from games g
          where provider <> 'own' and ${listed()} and left(search_title, ${size}) = $2
          order by ${NEWEST_FIRST} limit ${BEGINNINGS}
        ) g where starts_with(search_title, $1) order by is_whole desc, ${NEWEST_FIRST} limit ${HALF}
      )
-     select ${CARD_COLUMNS}, 1 as position, c.is_whole as "isWhole"
-     from c join games g on g.id = c.id join game_views v on v.game_id = c.id order by c.is_whole desc, ${NEWEST_FIRST}`,
+     select ${CARD_COLUMNS}, 1 as position, c.is_whole as "isWholeWords"
+     from c join games g on g.id = c.id join game_views v on v.game_id = c.id
+     order by c.is_whole desc, ${NEWEST_FIRST}`,
     [text, letters.slice(0, size).join('')],
   )
 }
@@ -161,13 +165,14 @@ function searchPlaces(text: string): Promise<Found[]> {
   const letters = Array.from(text)
   const first = letters.length > PREFIX ? 1 : 2
   const atPlace = (places: string, more: string) =>
-    `select id, created_at, feed_position, strpos(search_title, $1) as position, ${IS_WHOLE} as is_whole from games
+    `select id, created_at, feed_position, strpos(search_title, $1) as position,
+      ${IS_WHOLE_WORDS} as is_whole from games
      where provider <> 'own' and ${listed()} and title_places(search_title, id) @> (${places})
        and least(strpos(search_title, $1), ${LAST_PLACE}) = place ${more} limit ${CANDIDATES}`
   const places = '($2::text[])[(place - 1) * $3::int + 1 : place * $3::int]'
   return prepared<Found>(
     `search-places-${first}`,
-    // A lateral join reads one place after the other, and none once the limit is reached.
+    // A lateral join reads one position after the other, and stops once the limit is reached.
     `with f as materialized (
        select at_place.id, at_place.position, at_place.is_whole
        from (select max(id) >> ${SPAN_BITS} as latest from games) span
@@ -182,7 +187,7 @@ function searchPlaces(text: string): Promise<Found[]> {
        ) at_place
        limit ${HALF}
      )
-     select ${CARD_COLUMNS}, f.position, f.is_whole as "isWhole"
+     select ${CARD_COLUMNS}, f.position, f.is_whole as "isWholeWords"
      from f join games g on g.id = f.id join game_views v on v.game_id = f.id
      order by f.position, f.is_whole desc, ${NEWEST_FIRST}`,
     [text, ...placesOf(letters)],
@@ -190,8 +195,8 @@ function searchPlaces(text: string): Promise<Found[]> {
 }
 
 /**
- * Returns what `title_places` contains for a title with the term at position 1, 2 and so on to the last place, in one
- * list, and how many entries each position has.
+ * Returns the entries that `title_places` contains for titles with the term at position 1, 2 and so on, in one list,
+ * and the number of entries per position.
  */
 function placesOf(letters: string[]): [places: string[], each: number] {
   const size = Math.min(letters.length, GRAM)

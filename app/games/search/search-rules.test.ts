@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanTerm } from './search-rules.ts'
 
-test('a term is trimmed and its white space folded', () => {
+test('a term is trimmed and its white space collapsed', () => {
   expect(cleanTerm('  moto \n\t rush  ')).toBe('moto rush')
   expect(cleanTerm(' \n ')).toBe('')
 })
 
-test('a term ends at 64 characters, of whatever plane', () => {
+test('a term is cut after 64 characters, emoji included', () => {
   expect(cleanTerm('a'.repeat(64))).toBe('a'.repeat(64))
   expect(cleanTerm('a'.repeat(65))).toBe('a'.repeat(64))
   expect(cleanTerm('🎮'.repeat(65))).toBe('🎮'.repeat(64))
 })
 
-test('a letter and its mark become the one letter that titles have', () => {
+test('a letter and its combining mark are composed, as in titles', () => {
   expect(cleanTerm('cafe\u0301')).toBe('caf\u00e9')
 })
 
-test('property: a clean term is clean', () => {
+test('property: cleaning a clean term changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (term) => {
       expect(cleanTerm(cleanTerm(term))).toBe(cleanTerm(term))

@@ -1,8 +1,8 @@
-/** Limits of the search (docs/product.md, Search; docs/safety.md, Limits). */
+/** Limits of the search (docs/product.md#search-results, docs/product.md#suggestions). */
 export const SEARCH_LIMIT = 50
-/** If this many match as typed, no wider search runs. */
+/** If at least this many games match the term as typed, no wider search runs. */
 export const FEW_FOUND = 8
-/** Popular games suggested before anything is typed. */
+/** The number of popular games suggested before anything is typed. */
 export const SUGGESTED = 8
 export const SEARCH_TERM_LENGTH = 64
 export const SEARCH_DEBOUNCE_MS = 300

@@ -8,7 +8,7 @@ test('words are runs of letters and digits, without apostrophes', () => {
   expect(wordsOf('--- %_\\')).toEqual([])
 })
 
-test('words that say nothing of a game are left out, unless there are no others', () => {
+test('filler words are dropped unless there are no others', () => {
   expect(withoutFillers(['free', 'soccer', 'games'])).toEqual(['soccer'])
   expect(withoutFillers(['play', 'games'])).toEqual(['play', 'games'])
 })
@@ -21,11 +21,11 @@ test.each([
   ['cat', 'car', 1],
   ['', 'abc', 3],
   ['gemotery', 'geometry', 2],
-])('from %s to %s it is %i', (from, to, slips) => {
-  expect(editDistance(from, to)).toBe(slips)
+])('the edit distance from %s to %s is %i', (from, to, distance) => {
+  expect(editDistance(from, to)).toBe(distance)
 })
 
-test('property: slips are the same from either side, and none between the same', () => {
+test('property: the edit distance is symmetric, and zero only for equal words', () => {
   const word = fc.stringMatching(/^[ab🎮]{0,8}$/u)
   fc.assert(
     fc.property(word, word, (a, b) => {
@@ -35,7 +35,7 @@ test('property: slips are the same from either side, and none between the same',
   )
 })
 
-test('the nearest word is meant, of these one with the same first letter, then that of most games', () => {
+test('the nearest word is chosen, preferring the same first letter, then the most games', () => {
   const known = [
     { word: 'boccer', games: 900 },
     { word: 'soccer', games: 20 },
@@ -46,7 +46,7 @@ test('the nearest word is meant, of these one with the same first letter, then t
   expect(correctionOf('sxxxer', known)).toBeNull()
 })
 
-test('short words stay, and known ones give way only to what far more games have', () => {
+test('short words are not corrected, and known words only to far more frequent ones', () => {
   expect(correctionOf('cra', [{ word: 'car', games: 900 }])).toBeNull()
   expect(
     correctionOf('solitare', [

@@ -1,14 +1,14 @@
-/** Length from which words are corrected: shorter ones are close to too many others. */
+/** Shorter words are not corrected, since they are similar to too many others. */
 const SHORTEST = 4
 
-/** Length from which two letters may be wrong. */
+/** From this length on, two letters may be wrong. */
 const LONG = 8
 
-/** Words that say nothing about a game. Keep in step with what people type after a category: "soccer games". */
+/** Words that do not describe a game. The list must cover what people type after a category, as in "soccer games". */
 const FILLERS = new Set(['game', 'games', 'online', 'free', 'play'])
 
-/** Maximum number of words; the rest of a term counts only in the search for its exact text. */
-const MOST_WORDS = 8
+/** The maximum number of words. Further words are only used in the search for the exact text. */
+const MAX_WORDS = 8
 
 /**
  * Splits a term into words as `text_words` in the migration splits titles: runs of letters and digits, without
@@ -20,42 +20,43 @@ export function wordsOf(term: string): string[] {
     .replaceAll(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  return words.slice(0, MOST_WORDS)
+  return words.slice(0, MAX_WORDS)
 }
 
 /** Returns the words without fillers, unless there are no others. */
 export function withoutFillers(words: string[]): string[] {
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return telling.length ? telling : words
+  const meaningful = words.filter((word) => !FILLERS.has(word))
+  return meaningful.length ? meaningful : words
 }
 
 /**
- * Queries for `game_words`. `titles`: all words, in any order. `loose`: other titles, with two neighbouring words
- * joined or split, or with a longer last word: one of `endings` or, if null, any (an index then reads far more); empty
- * if there is no such variant. `tagged`: other games, with at least one of the words in a category or tag.
+ * Returns queries for `game_words`. `titles` matches titles with all words, in any order. `loose` matches other titles,
+ * with two neighbouring words joined or split, or with a longer last word: one of `endings` or, if that is null, any
+ * (for which an index reads far more). It is empty if there is no such variant. `tagged` matches other games, with at
+ * least one of the words in a category or tag.
  */
 export function wordQueries(
   words: string[],
   endings: string[] | null = null,
 ): { titles: string; loose: string; tagged: string } {
-  // Words are only letters and digits, so nothing in them is query syntax.
+  // Words contain only letters and digits, so they cannot contain query syntax.
   const exact = words.map((word) => `'${word}'`)
   const last = words.at(-1) ?? ''
-  const goesOn = last.length > 2 ? ':*' : ''
-  const others = goesOn ? (endings?.filter((word) => word !== last).map((word) => `'${word}'`) ?? [`'${last}':*`]) : []
+  const prefix = last.length > 2 ? ':*' : ''
+  const others = prefix ? (endings?.filter((word) => word !== last).map((word) => `'${word}'`) ?? [`'${last}':*`]) : []
   const open = [...exact.slice(0, -1), `(${[`'${last}'`, ...others].join(' | ')})`]
   const together = words
     .slice(1)
     .map((word, at) => [
       ...open.slice(0, at),
-      `'${words[at]}${word}'${at + 2 === words.length ? goesOn : ''}`,
+      `'${words[at]}${word}'${at + 2 === words.length ? prefix : ''}`,
       ...open.slice(at + 2),
     ])
   const further = others.length ? [[...exact.slice(0, -1), `(${others.join(' | ')})`]] : []
   return {
     titles: exact.join(' & '),
     loose: [...further, ...together].map((each) => `(${each.join(' & ')})`).join(' | '),
-    // The last part lets the index start from tags with these words, and read nothing if there are none.
+    // With the last part, the index starts from tags with these words, and reads nothing if there are none.
     tagged: [
       ...words.map((word) => `('${word}' | '#${word}')`),
       `(${words.map((word) => `'#${word}'`).join(' | ')})`,

@@ -22,17 +22,17 @@ export type Framed = {
   frame: GameFrame | null
 }
 
-/** From this ratio on, a provider's game is wide, and an upright phone suggests turning it. */
+/** A provider's game is wide from this ratio on, and an upright phone then shows a hint to turn it. */
 const WIDE = 1.2
 
 type Props = {
   game: Framed
-  /** Set to the frame while there is one. */
+  /** Refers to the frame while there is one. */
   iframe: RefObject<HTMLIFrameElement | null>
-  /** Called when the game has loaded, and when it is gone again. Must not change between renders. */
+  /** Called with true when the game has loaded, and with false when it is removed. Must not change between renders. */
   onPlaying?: (isPlaying: boolean) => void
   /**
-   * Called when the player returns the keyboard to the page (docs/product.md, Playing). Must not change between
+   * Called when the player moves the focus back to the page (docs/product.md#keyboard). Must not change between
    * renders.
    */
   onLeave?: () => void
@@ -40,7 +40,7 @@ type Props = {
   isPreview?: boolean | undefined
 }
 
-/** The game in its frame, with its loading and failed states. */
+/** The game in its frame, and its loading and failed states. */
 export function FramedGame({ game, iframe, onPlaying, onLeave, isPreview }: Props) {
   const { title, frame } = game
   const { state, isPlayed, attempt, isLastAttempt, loaded, retry } = useGameFrame(game, iframe, { onLeave, isPreview })
@@ -89,13 +89,13 @@ export function FramedGame({ game, iframe, onPlaying, onLeave, isPreview }: Prop
 function Loading({ game }: { game: Framed }) {
   return (
     <div className="stage-cover">
-      <Ground game={game} />
+      <Backdrop game={game} />
       <span className="stage-loading">
         <Loader label={`Loading ${game.title}`} />
         <p>Loading {game.title}</p>
       </span>
       <p className="stage-stuck">
-        The game failed to load. <a href={gameHref(game.slug)}>Load the page again</a>
+        The game failed to load. <a href={gameHref(game.slug)}>Reload the page</a>
       </p>
       <noscript>
         <p>Games need JavaScript. Enable it in your browser and reload this page.</p>
@@ -104,14 +104,14 @@ function Loading({ game }: { game: Framed }) {
   )
 }
 
-/** The game's picture, out of focus. */
-function Ground({ game: { picture } }: { game: Framed }) {
-  return <img className="stage-ground" src={picture.src} alt="" width="640" height="360" />
+/** The game's picture, blurred. */
+function Backdrop({ game: { picture } }: { game: Framed }) {
+  return <img className="stage-backdrop" src={picture.src} alt="" width="640" height="360" />
 }
 
 type FailedProps = { game: Framed; isLastAttempt: boolean; isPreview?: boolean | undefined; onRetry: () => void }
 
-/** Not an alert: the toast of a failure is announced already. */
+/** Not an alert, since a toast already announces the failure. */
 function Failed({ game, isLastAttempt, isPreview, onRetry }: FailedProps) {
   const navigate = useNavigate()
   const findAnother = () => {
@@ -120,7 +120,7 @@ function Failed({ game, isLastAttempt, isPreview, onRetry }: FailedProps) {
   }
   return (
     <div className="stage-cover">
-      <Ground game={game} />
+      <Backdrop game={game} />
       <img className="stage-poster" src={game.picture.src} alt="" width="640" height="360" />
       <h2>Oops! Game failed to load</h2>
       <div className="buttons">

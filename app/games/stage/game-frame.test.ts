@@ -8,7 +8,7 @@ const SITE = 'https://playhall.example'
 
 const frame = (url: string | null, siteUrl = SITE) => frameOf({ url, width: null, height: null }, siteUrl)
 
-test('a path of our own is framed from here, in an opaque origin', () => {
+test('a path of the portal is framed in an opaque origin', () => {
   const found = frame('/play/2048/?level=3')
   expect(found).toEqual({ src: '/play/2048/?level=3', isSelfHosted: true, ratio: 1.778 })
   expect(sandboxOf(found!)).not.toContain('allow-same-origin')
@@ -20,13 +20,13 @@ test.each([
   'https://playhall.example:443/play/2048/',
   'https://any:word@playhall.example/play/2048/',
   '//playhall.example/play/2048/',
-])('%s is our own origin and never gets allow-same-origin', (url) => {
+])('%s is the portal’s own origin and never gets allow-same-origin', (url) => {
   const found = frame(url)
   expect(found).toMatchObject({ src: '/play/2048/', isSelfHosted: true })
   expect(sandboxOf(found!)).not.toContain('allow-same-origin')
 })
 
-test('a host of a provider gets its own origin, and never the page round it', () => {
+test('a provider’s game gets its own origin, but may not navigate the top page', () => {
   const found = frame('https://html5.gamemonetize.com/abc/')
   expect(found).toMatchObject({ src: 'https://html5.gamemonetize.com/abc/', isSelfHosted: false })
   expect(sandboxOf(found!).split(' ')).toContain('allow-same-origin')
@@ -60,7 +60,7 @@ test.each([
   expect(frame(url)).toBeNull()
 })
 
-test('http is for this machine only', () => {
+test('http is allowed on loopback addresses only', () => {
   for (const host of ['localhost:5000', '127.0.0.1', '127.8.9.10:81', '[::1]:5000']) {
     expect(frame(`http://${host}/game/`)).toMatchObject({ isSelfHosted: false })
   }
@@ -74,7 +74,7 @@ test('another port is another origin', () => {
   expect(frame('http://localhost:3000/x/', 'http://localhost:3000')).toMatchObject({ isSelfHosted: true, src: '/x/' })
 })
 
-test('the ratio is that of the game, 16:9 where it is not known', () => {
+test('the aspect ratio is that of the game, or 16:9 if unknown', () => {
   expect(frameOf({ url: '/a/', width: 960, height: 600 }, SITE)?.ratio).toBe(1.6)
   expect(frameOf({ url: '/a/', width: 600, height: 960 }, SITE)?.ratio).toBe(0.625)
   for (const [width, height] of [
@@ -86,12 +86,12 @@ test('the ratio is that of the game, 16:9 where it is not known', () => {
   }
 })
 
-test('a frame may fill the screen, and may not hear or see', () => {
+test('a frame may go fullscreen, but has no access to camera, microphone or location', () => {
   expect(FRAME_ALLOWS).toContain('fullscreen')
   expect(FRAME_ALLOWS).not.toMatch(/camera|microphone|geolocation|payment|usb/)
 })
 
-test('property: a frame that a browser would load from our origin never has allow-same-origin', () => {
+test('property: a frame that loads from the portal’s origin never has allow-same-origin', () => {
   const piece = fc.constantFrom(
     '/',
     '//',

@@ -1,7 +1,10 @@
-/** How the player frames a game. */
+/** How to load a game in a frame. */
 export type GameFrame = {
   src: string
-  /** Self-hosted: opaque origin, bridge and ready message. All others are on providers' hosts. */
+  /**
+   * Whether the portal serves the game: it then has an opaque origin, the bridge and a ready message. Other games are
+   * on providers' hosts.
+   */
   isSelfHosted: boolean
   /** Width over height. */
   ratio: number
@@ -9,19 +12,20 @@ export type GameFrame = {
 
 const DEFAULT_RATIO = 16 / 9
 
-/** Permissions of self-hosted games: no `allow-same-origin`, so their origin is opaque (docs/product.md, Playing). */
+/** Permissions of self-hosted games: no `allow-same-origin`, so their origin is opaque (docs/product.md#frames). */
 const OUR_SANDBOX = 'allow-scripts allow-pointer-lock allow-forms allow-modals'
 
-/** Permissions of games on other hosts: everything but navigating the page around them (docs/product.md, Playing). */
+/** Permissions of games on other hosts: everything except navigating the page. */
 const FOREIGN_SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
+  'allow-scripts allow-same-origin allow-forms allow-popups ' +
+  'allow-popups-to-escape-sandbox allow-pointer-lock allow-orientation-lock allow-modals'
 
 export const FRAME_ALLOWS =
   'fullscreen; autoplay; gamepad; accelerometer; gyroscope; screen-wake-lock; clipboard-write; web-share'
 
 /**
- * Returns the frame of a game, or null if it has no address that may be framed. A frame of our own origin never gets
- * `allow-same-origin`, whatever the catalogue says (docs/safety.md, What comes in).
+ * Returns the frame of a game, or null if its URL may not be framed. A frame of our own origin never gets
+ * `allow-same-origin`, regardless of the catalogue's data (docs/safety.md#frames).
  */
 export function frameOf(
   game: { url: string | null; width: number | null; height: number | null },
@@ -30,7 +34,7 @@ export function frameOf(
   if (!game.url || !/^(https?:\/\/|\/)/i.test(game.url) || !URL.canParse(game.url, siteUrl)) return null
   const url = new URL(game.url, siteUrl)
   const isSelfHosted = url.origin === new URL(siteUrl).origin
-  // Without the origin, such a path would be an address on another host.
+  // Rejected, since without the origin such a path is the URL of another host.
   if (isSelfHosted && url.pathname.startsWith('//')) return null
   if (!isSelfHosted && url.protocol !== 'https:' && !isLoopback(url)) return null
   const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { FetchError, publicFetcher } from '../../server/http/fetch-public.server.ts'
 
-/** Whether a provider's address responds; `unknown` also if this server has no outside connection at all. */
+/** Whether a provider's URL responds. It is `unknown` if, for example, this server has no internet connection. */
 export type Reach = 'up' | 'gone' | 'unknown'
 
 const probes = new LRUCache<string, Promise<Reach>>({ max: 5000, ttl: 10 * 60_000 })
 
-/** Probes an address of the catalogue, at most once in ten minutes; waits 5 s for a response. */
+/** Requests a game's URL, at most once in ten minutes, and waits up to 5 s for a response. */
 export function probeAddress(url: string): Promise<Reach> {
   const known = probes.get(url)
   if (known) return known

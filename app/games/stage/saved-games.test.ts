@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { frameName, keepSaved, readSaved, watchSaved } from './saved-games.ts'
 
-/** The part of a browser's storage that is used here. */
+/** Implements the methods of localStorage that the code uses. */
 const entries = new Map<string, string>()
 const storage = {
   getItem: (key: string) => entries.get(key) ?? null,
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what a game stores is read again, each game its own', () => {
+test('saved values are read back, separately for each game', () => {
   keepSaved('2048', 'best', '4096')
   keepSaved('2048', 'sound', 'off')
   keepSaved('lamplighter', 'best', '7')
@@ -24,7 +24,7 @@ test('what a game stores is read again, each game its own', () => {
   expect(readSaved('other')).toEqual({})
 })
 
-test('a new value takes the place of the old one, and null removes it', () => {
+test('a new value replaces the old one, and null removes it', () => {
   keepSaved('2048', 'best', '1')
   keepSaved('2048', 'best', '2')
   keepSaved('2048', 'sound', 'off')
@@ -33,7 +33,7 @@ test('a new value takes the place of the old one, and null removes it', () => {
   expect(readSaved('2048')).toEqual({ best: '2' })
 })
 
-test('256 KB a game are kept, and one character more is not', () => {
+test('a game may save up to 256 KB', () => {
   const room = 256 * 1024 - JSON.stringify({ big: '' }).length
   keepSaved('2048', 'big', 'x'.repeat(room))
   expect(readSaved('2048').big).toHaveLength(room)
@@ -43,7 +43,7 @@ test('256 KB a game are kept, and one character more is not', () => {
   expect(readSaved('2048')).not.toHaveProperty('more')
 })
 
-test('a key like any other word of JavaScript is only a key', () => {
+test('names of object properties are ordinary keys', () => {
   keepSaved('2048', '__proto__', 'a')
   keepSaved('2048', 'constructor', 'b')
   expect(Object.entries(readSaved('2048'))).toEqual([
@@ -53,14 +53,14 @@ test('a key like any other word of JavaScript is only a key', () => {
   expect(({} as Record<string, unknown>).a).toBeUndefined()
 })
 
-test.each(['{broken', 'null', '"text"', '7', '[1,2]'])('a storage that holds %s is an empty one', (held) => {
+test.each(['{broken', 'null', '"text"', '7', '[1,2]'])('storage that contains %s counts as empty', (held) => {
   entries.set('playhall:saved:2048', held)
   expect(readSaved('2048')).toEqual({})
   keepSaved('2048', 'best', '1')
   expect(readSaved('2048')).toEqual({ best: '1' })
 })
 
-test('a browser without a storage, or with a full one, lets the game play on', () => {
+test('a game still runs when storage is unavailable or full', () => {
   const refuse = () => {
     throw new DOMException('refused', 'QuotaExceededError')
   }
@@ -71,24 +71,24 @@ test('a browser without a storage, or with a full one, lets the game play on', (
   expect(frameName('2048')).toBe('{"playhall":1,"saved":{}}')
 })
 
-test('the name of the frame brings what is saved', () => {
+test('the frame name includes the saved values', () => {
   keepSaved('2048', 'best', '"4096"')
   expect(JSON.parse(frameName('2048'))).toEqual({ playhall: 1, saved: { best: '"4096"' } })
 })
 
-test('the name of the frame says what of the game to open, by a plain word only', () => {
+test('the frame name includes the fragment to open if it is a plain word', () => {
   expect(JSON.parse(frameName('lamplighter', '#daily'))).toEqual({ playhall: 1, saved: {}, open: 'daily' })
   for (const fragment of ['', '#', '#Daily!', '#<b>', `#${'a'.repeat(41)}`])
     expect(JSON.parse(frameName('lamplighter', fragment))).toEqual({ playhall: 1, saved: {} })
 })
 
-test('what another tab saved is told once, also to a page that rested meanwhile, and nothing where nothing is kept', () => {
+test('values saved in another tab are reported once, also after the page was hidden', () => {
   const [page, paper] = [new EventTarget(), new EventTarget()]
   vi.stubGlobal('window', page)
   vi.stubGlobal('document', paper)
-  const told = vi.fn()
+  const onChange = vi.fn()
   keepSaved('2048', 'best', '1')
-  watchSaved('2048', told, new AbortController().signal)
+  watchSaved('2048', onChange, new AbortController().signal)
   entries.set('playhall:saved:2048', '{"best":"2"}')
   page.dispatchEvent(new Event('storage'))
   entries.set('playhall:saved:2048', '{"best":"3"}')
@@ -96,5 +96,5 @@ test('what another tab saved is told once, also to a page that rested meanwhile,
   paper.dispatchEvent(new Event('visibilitychange'))
   entries.set('playhall:saved:lamplighter', '{}')
   page.dispatchEvent(new Event('storage'))
-  expect(told.mock.calls).toEqual([[{ best: '2' }], [{ best: '3' }]])
+  expect(onChange.mock.calls).toEqual([[{ best: '2' }], [{ best: '3' }]])
 })

@@ -1,5 +1,5 @@
 /**
- * Saved data of self-hosted games in this browser (originals/README.md, The bridge). Their opaque origin has no
+ * Saved data of self-hosted games in this browser (originals/README.md#the-bridge). Their opaque origin has no
  * storage, so the page stores up to 256 KB for each.
  */
 const MAX_LENGTH = 256 * 1024
@@ -15,7 +15,7 @@ export function readSaved(slug: string): Saved {
   }
 }
 
-/** Saves one entry, or removes it if the value is null. Data above the limit is not saved, and the game plays on. */
+/** Saves one entry, or removes it if the value is null. Data above the limit is not saved, and the game continues. */
 export function keepSaved(slug: string, key: string, value: string | null): void {
   const { [key]: _, ...others } = readSaved(slug)
   const text = JSON.stringify(value === null ? others : { ...others, [key]: value })
@@ -23,20 +23,20 @@ export function keepSaved(slug: string, key: string, value: string | null): void
   try {
     localStorage.setItem(storageKey(slug), text)
   } catch {
-    // The browser's storage is full or blocked: the game has its progress until its tab closes.
+    // The browser's storage is full or blocked. The game keeps its progress in memory until the tab is closed.
   }
 }
 
 /**
- * Calls `tell` when another tab has changed the saved data. A suspended page receives no events, so it also checks when
- * it becomes visible again. If the browser stores nothing, nothing changes, and the game continues with what it has.
+ * Calls `onChange` when another tab has changed the saved data. A suspended page receives no events, so it also checks
+ * when it becomes visible again. If the browser's storage is blocked, `onChange` is never called.
  */
-export function watchSaved(slug: string, tell: (saved: Saved) => void, signal: AbortSignal): void {
+export function watchSaved(slug: string, onChange: (saved: Saved) => void, signal: AbortSignal): void {
   let seen = JSON.stringify(readSaved(slug))
   const look = () => {
     const saved = readSaved(slug)
     const text = JSON.stringify(saved)
-    if (text !== seen) tell(saved)
+    if (text !== seen) onChange(saved)
     seen = text
   }
   window.addEventListener('storage', look, { signal })

@@ -4,11 +4,11 @@ import { listSelfHostedGames } from '../lists/list-games.server.ts'
 import type { Instead } from './use-instead.ts'
 
 /** One more than are shown, since the one that failed may be among them. */
-const MOST = 4
+const MAX_GAMES = 4
 
 /** GET: self-hosted games, most viewed first, JSON `Instead[]`: they play when a provider's game does not. */
 export async function loader() {
-  const games = await cached('own-games', ['games'], async () => (await listSelfHostedGames(MOST)).map(insteadOf))
+  const games = await cached('own-games', ['games'], async () => (await listSelfHostedGames(MAX_GAMES)).map(insteadOf))
   return Response.json(games, { headers: cacheHeaders('games') })
 }
 

@@ -55,7 +55,7 @@ export function Stage({ game, reactions, actions, onPlaying, isPreview }: Props)
       <p className="stage-turn">
         <Smartphone aria-hidden="true" /> Turn your phone: this game needs a wide screen.
       </p>
-      <div ref={bar} className="stage-bar" role="group" aria-label={`What to do with ${title}`} tabIndex={-1}>
+      <div ref={bar} className="stage-bar" role="group" aria-label={`Actions for ${title}`} tabIndex={-1}>
         <span role="status" className="sr-only">
           {isHinting && LEAVE_HINT}
         </span>

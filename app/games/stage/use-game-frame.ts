@@ -4,7 +4,7 @@ import { showToast } from '../../ui/floating/toast.tsx'
 import type { GameFrame } from './game-frame.ts'
 import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
 
-/** Two retries, then another game (docs/product.md, Playing). */
+/** Two retries, then another game (docs/product.md#loading-a-game). */
 const RETRIES = 2
 
 /**
@@ -41,7 +41,7 @@ export function useGameFrame(
   /** Whether the frame of this attempt has loaded, whatever its content. */
   const [hasLoaded, setLoaded] = useState(false)
   /** Whether the address is known to respond. A provider's frame also loads if it shows the browser's error page. */
-  const [isThere, setThere] = useState(false)
+  const [isMounted, setMounted] = useState(false)
   /** What this visit has reported to the portal. */
   const counted = useRef({ view: false, failure: false })
   const isSelfHosted = frame?.isSelfHosted ?? false
@@ -66,7 +66,7 @@ export function useGameFrame(
   useEffect(() => {
     setState('loading')
     setLoaded(false)
-    setThere(isSelfHosted)
+    setMounted(isSelfHosted)
     if (src !== undefined) return
     const timer = setTimeout(
       () => {
@@ -89,10 +89,10 @@ export function useGameFrame(
     if (src === undefined || isSelfHosted) return
     const leaving = new AbortController()
     const shown = attempt > 0 ? new Promise((resolve) => setTimeout(resolve, RETRY_SHOWN_MS)) : null
-    void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(([gone]) => {
+    void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(([isDown]) => {
       if (leaving.signal.aborted) return
-      if (gone) fail()
-      else setThere(true)
+      if (isDown) fail()
+      else setMounted(true)
     })
     return () => leaving.abort()
   }, [src, isSelfHosted, id, attempt, fail])
@@ -101,16 +101,16 @@ export function useGameFrame(
   // decides.
   useEffect(() => {
     if (state !== 'loading' || !hasLoaded || isSelfHosted) return
-    if (isThere) return play()
+    if (isMounted) return play()
     const timer = setTimeout(play, COVER_LIMIT_MS)
     return () => clearTimeout(timer)
-  }, [state, hasLoaded, isSelfHosted, isThere, play])
+  }, [state, hasLoaded, isSelfHosted, isMounted, play])
 
   useEffect(() => {
     if (state === 'playing') focusFrame(ref.current)
   }, [state, ref])
 
-  const isPlayed = state === 'playing' && isThere
+  const isPlayed = state === 'playing' && isMounted
   useEffect(() => {
     if (!isPlayed || isPreview || counted.current.view) return
     counted.current.view = true
@@ -125,7 +125,7 @@ export function useGameFrame(
 
   useEffect(() => {
     if (!isSelfHosted) return
-    const hear = (event: MessageEvent<unknown>) => {
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.source !== ref.current?.contentWindow || !isBridgeMessage(event.data)) return
       if (event.data.type === 'ready') play()
       else if (event.data.type === 'leave') leave()
@@ -133,10 +133,11 @@ export function useGameFrame(
     }
     const leaving = new AbortController()
     const { signal } = leaving
-    window.addEventListener('message', hear, { signal })
+    window.addEventListener('message', onMessage, { signal })
     // An opaque origin can only be addressed as `*`.
-    const tell = (saved: Saved) => ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
-    watchSaved(slug, tell, signal)
+    const postSaved = (saved: Saved) =>
+      ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
+    watchSaved(slug, postSaved, signal)
     return () => leaving.abort()
   }, [isSelfHosted, slug, ref, play, leave])
 

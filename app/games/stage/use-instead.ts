@@ -7,7 +7,7 @@ export type Instead = { slug: string; title: string; picture: Picture }
 
 const SHOWN = 3
 
-/** Up to three self-hosted games, without the one that failed; none while they load, or if loading fails. */
+/** Returns up to three self-hosted games other than the one that failed; none while they load, or if loading fails. */
 export function useInstead(slug: string): Instead[] {
   const { data } = useRead<Instead[]>(href('/own-games'))
   return (data ?? []).filter((game) => game.slug !== slug).slice(0, SHOWN)

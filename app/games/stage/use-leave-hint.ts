@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-export const LEAVE_HINT = 'Esc returns the keyboard to the page'
+export const LEAVE_HINT = 'Press Esc to leave the game’s controls'
 
 const SHOWN_MS = 10_000
 
-let hasSaid = false
+let hasShown = false
 
-/** Whether to show now how to return the keyboard to the page: once, for the first game that takes it. */
+/** Whether to show how to move the focus back to the page: only once, for the first game that takes the focus. */
 export function useLeaveHint(hasKeyboard: boolean): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!hasKeyboard || hasSaid) return
-    hasSaid = true
+    if (!hasKeyboard || hasShown) return
+    hasShown = true
     setShown(true)
     const timer = setTimeout(() => setShown(false), SHOWN_MS)
     return () => clearTimeout(timer)

@@ -3,7 +3,7 @@ import { setText } from './letters.server.ts'
 
 const box = { face: 'display', sizes: [76, 46], width: 470, lines: 3 } as const
 
-test('a text stands in as few lines as it needs, in the largest size that holds it', () => {
+test('text is set in as few lines as needed, in the largest size that fits', () => {
   const short = setText('Mahjong Sprint', box)!
   expect(short.size).toBe(76)
   expect(short.lines).toHaveLength(2)
@@ -15,15 +15,15 @@ test('a text stands in as few lines as it needs, in the largest size that holds 
   }
 })
 
-test('what is too long is cut off, a text and a word of its own', () => {
+test('text that is too long is truncated, even a single word', () => {
   const lines = (text: string) => setText(text, box)!.lines
   expect(lines('word '.repeat(100))).toHaveLength(3)
-  // Kerning that widens a pair is not counted during line breaking.
+  // Line breaking ignores kerning that widens a pair.
   for (const { width } of [...lines('word '.repeat(100)), ...lines('w'.repeat(300))])
     expect(width).toBeLessThanOrEqual(471)
 })
 
-test('letters of many languages are drawn; what the faces do not have is left out', () => {
+test('letters of many languages are drawn, and those missing in the font are omitted', () => {
   const widthOf = (text: string) => setText(text, box)?.lines[0]?.width ?? 0
   expect(widthOf('Żółw')).toBeGreaterThan(widthOf('w'))
   expect(widthOf('Привет 2048')).toBe(widthOf('2048'))

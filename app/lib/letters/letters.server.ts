@@ -5,18 +5,20 @@ import condensedLatin from './bricolage-condensed-latin.woff2?inline'
 import condensedMore from './bricolage-condensed-latin-ext.woff2?inline'
 
 /**
- * We draw letters ourselves, since a server may have no fonts. `display` is the face of the site's headings
- * (app/fonts.css) at width 78 and weight 800, made once by `subset-font`: fontkit cannot set the width of a variable
- * WOFF2.
+ * We draw letters ourselves, since a server may have no fonts. `display` is the typeface of headings (app/fonts.css) at
+ * width 78 and weight 800. `subset-font` produced its file, because fontkit cannot set the width of a variable WOFF2.
  */
 export type Face = 'display' | 'text'
 
-/** A text broken into lines, each with its width in pixels and its outlines as an SVG path from the line's left end. */
+/**
+ * The lines of a text, and its font size. Each line has its width in pixels and its outlines as an SVG path from its
+ * left end.
+ */
 export type SetText = { lines: { width: number; path: string }[]; size: number }
 
 const opened = new Map<Face, Font[]>()
 
-/** The face's Latin font, then its extended Latin font. */
+/** Returns the Latin font of a face, then its extended Latin font. */
 function fontsOf(face: Face): Font[] {
   let fonts = opened.get(face)
   if (!fonts) {
@@ -38,9 +40,9 @@ function textFace(letters: string): Buffer {
 }
 
 /**
- * Breaks a text into at most `lines` lines of `width` pixels, in the largest of `sizes` that fits. What does not fit in
- * the smallest is cut off with an ellipsis. Letters missing from the fonts are left out. Returns null if no word
- * remains.
+ * Breaks a text into at most `lines` lines of `width` pixels, in the largest of `sizes` that fits. If the text does not
+ * fit in the smallest size, it is cut off with an ellipsis. Letters missing from the fonts are omitted. Returns null if
+ * no word remains.
  */
 export function setText(
   text: string,
@@ -57,8 +59,8 @@ export function setText(
     const lines = wrap(words, (line) => widthOf(fonts, line, size) <= width)
     const fits = lines.length <= most && lines.every((line) => widthOf(fonts, line, size) <= width)
     if (!fits && size !== smallest) continue
-    const kept = fits ? lines : cutOff(lines, most, (line) => widthOf(fonts, line, size) <= width)
-    return { size, lines: kept.map((line) => draw(fonts, line, size)) }
+    const fitting = fits ? lines : cutOff(lines, most, (line) => widthOf(fonts, line, size) <= width)
+    return { size, lines: fitting.map((line) => draw(fonts, line, size)) }
   }
   return null
 }
@@ -75,7 +77,7 @@ function wrap(words: string[], fits: (line: string) => boolean): string[] {
   return lines
 }
 
-/** Ends the last line, and a word that is longer than its line, with an ellipsis. */
+/** Cuts the text after `most` lines, and any word that is longer than its line, and adds an ellipsis. */
 function cutOff(lines: string[], most: number, fits: (line: string) => boolean): string[] {
   const isCut = lines.length > most
   return lines.slice(0, most).map((line, at, all) => {
@@ -103,7 +105,10 @@ function piecesOf(fonts: Font[], line: string): { font: Font; text: string }[] {
   return pieces
 }
 
-/** Sums the letters' widths. Kerning is applied when drawing, but not measured for each attempt to fit a line. */
+/**
+ * Sums the letters' widths. Kerning is applied when the text is drawn, but it is not measured for each attempt to fit a
+ * line.
+ */
 function widthOf(fonts: Font[], line: string, size: number): number {
   let width = 0
   for (const letter of line) width += letterWidth(fonts, letter)
@@ -112,7 +117,7 @@ function widthOf(fonts: Font[], line: string, size: number): number {
 
 const letterWidths = new WeakMap<Font[], Map<string, number>>()
 
-/** At font size 1. */
+/** Returns the width at font size 1. */
 function letterWidth(fonts: Font[], letter: string): number {
   let known = letterWidths.get(fonts)
   if (!known) letterWidths.set(fonts, (known = new Map()))

@@ -1,33 +1,35 @@
-import { countOf } from '../../lib/text.ts'
+import { countOf, formatCount } from '../../lib/text.ts'
 import type { Mail } from '../../server/mail/mail.server.ts'
 import { layOutMail } from '../../server/mail/mail-layout.server.ts'
 
-type NewsOfPlayer = {
+type NotificationDigest = {
   username: string
-  /** The newest notifications, a sentence each. */
+  /** The newest notifications, each as a sentence. */
   lines: string[]
   /** The number of all new notifications, including those in `lines`. */
   count: number
-  /** Paths of the notifications page and of the page that ends these mails. */
+  /** Paths of the notifications page and of the page to unsubscribe. */
   path: string
   endPath: string
 }
 
-/** The mail with new notifications, for a player who asked for it (docs/product.md, Community). */
-export function notificationsMail(to: string, { username, lines, count, path, endPath }: NewsOfPlayer): Mail {
+/** Returns the email with new notifications, for a player who subscribed (docs/product.md#notification-mail). */
+export function notificationsMail(to: string, { username, lines, count, path, endPath }: NotificationDigest): Mail {
   const more = count - lines.length
   return layOutMail(to, (siteName) => ({
     subject:
-      count === 1 ? `You have a new notification at ${siteName}` : `You have ${count} new notifications at ${siteName}`,
+      count === 1
+        ? `You have a new notification at ${siteName}`
+        : `You have ${formatCount(count)} new notifications at ${siteName}`,
     preview: lines[0] ?? '',
-    title: count === 1 ? 'You have a new notification' : `You have ${count} new notifications`,
+    title: count === 1 ? 'You have a new notification' : `You have ${formatCount(count)} new notifications`,
     paragraphs: [
-      `Hello ${username}, since our last mail:`,
+      `Hello ${username}, since our last email:`,
       ...lines,
-      ...(more > 0 ? [`And ${countOf(more, 'more thing')}.`] : []),
+      ...(more > 0 ? [`And ${countOf(more, 'more notification')}.`] : []),
     ],
     button: { label: 'See your notifications', path },
-    footnote: 'You turned these mails on in your profile. They come at most once a day.',
-    footlink: { label: 'Stop these mails', path: endPath },
+    footnote: 'You turned on these emails in your profile. We send at most one a day.',
+    footlink: { label: 'Turn off emails', path: endPath },
   }))
 }

@@ -1,7 +1,8 @@
 /**
- * What a cached page or cached data shows: the catalogue or one game, the board or one post, a player's profile, the
- * blog. `site`, the site copy, is on every page and need not be named. Every change must call `purgePages`; a page
- * without a tag never changes while the process runs. Add new tags here; a test checks that something purges each.
+ * The content on which a cached page or cached data depends: the catalogue or one game, the board or one post, a
+ * player's profile, the blog. `site`, the site's texts, applies to every page and need not be named. Every change must
+ * call `purgePages`; a page without a tag never changes while the process runs. Add new tags here. A test checks that
+ * something purges each tag.
  */
 export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog' | 'site'
 
@@ -18,7 +19,10 @@ export function cacheHeaders(...tags: Tag[]): CacheHeaders {
   return headersOf(FRESH_S, STALE_S, tags)
 }
 
-/** The same for a page that depends on the UTC day: it expires at midnight, stale or not. */
+/**
+ * Like `cacheHeaders`, for a page that depends on the UTC day: it expires at midnight, and is then not even served
+ * stale.
+ */
 export function cacheHeadersOfDay(now: Date, ...tags: Tag[]): CacheHeaders {
   const left = Math.max(1, Math.floor((DAY_MS - (now.getTime() % DAY_MS)) / 1000))
   const fresh = Math.min(FRESH_S, left)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('data is read once however many ask, and again after a minute', async () => {
+test('concurrent callers share one read, which is repeated after a minute', async () => {
   expect(await Promise.all([1, 2, 3].map(() => cached('home', ['games'], read)))).toEqual([1, 1, 1])
   vi.advanceTimersByTime(59_999)
   expect(await cached('home', ['games'], read)).toBe(1)
@@ -21,14 +21,14 @@ test('data is read once however many ask, and again after a minute', async () =>
   expect(await cached('home', ['games'], read)).toBe(2)
 })
 
-test('a clock that is set back freezes nothing', async () => {
+test('setting the clock back does not extend the lifetime', async () => {
   await cached('home', ['games'], read)
   vi.setSystemTime(Date.now() - 3_600_000)
   vi.advanceTimersByTime(60_000)
   expect(await cached('home', ['games'], read)).toBe(2)
 })
 
-test('a purge of one of its tags drops it, and no other', async () => {
+test('a purge of any of its tags drops an entry, and no other', async () => {
   await cached('home', ['games', 'game:1'], read)
   await cached('posts', ['game:2'], read)
   dropCached(['game:1', 'game:3'])
@@ -36,7 +36,7 @@ test('a purge of one of its tags drops it, and no other', async () => {
   expect(await cached('posts', ['game:2'], read)).toBe(2)
 })
 
-test('who asks after a purge does not get what was being read before it', async () => {
+test('callers after a purge do not get a read that began before it', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const before = cached('home', ['games'], () => promise)
   dropCached(['games'])
@@ -46,27 +46,27 @@ test('who asks after a purge does not get what was being read before it', async 
   expect(await cached('home', ['games'], async () => 'newer')).toBe('new')
 })
 
-test('a read that fails is not kept', async () => {
+test('a failed read is not cached', async () => {
   await expect(cached('home', ['games'], () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(await cached('home', ['games'], read)).toBe(1)
 })
 
-test('of many keys of one name the last hundred are kept, until a tag is purged', async () => {
+test('the last hundred keys of a name are cached until a tag is purged', async () => {
   const load = vi.fn(async () => ({}))
-  const ask = (key: number) => cachedByKey('pages', String(key), ['games'], load)
-  const first = await ask(0)
-  expect(await ask(0)).toBe(first)
-  for (let key = 1; key <= 100; key++) await ask(key)
+  const readKey = (key: number) => cachedByKey('pages', String(key), ['games'], load)
+  const first = await readKey(0)
+  expect(await readKey(0)).toBe(first)
+  for (let key = 1; key <= 100; key++) await readKey(key)
   expect(load).toHaveBeenCalledTimes(101)
-  await ask(100)
+  await readKey(100)
   expect(load).toHaveBeenCalledTimes(101)
-  expect(await ask(0)).not.toBe(first)
+  expect(await readKey(0)).not.toBe(first)
   dropCached(['games'])
-  await ask(100)
+  await readKey(100)
   expect(load).toHaveBeenCalledTimes(103)
 })
 
-test('what could not be loaded for a key is loaded for who asks next', async () => {
+test('a failed read for a key is repeated for the next caller', async () => {
   const broken = cachedByKey('pages', 'one', ['games'], () => Promise.reject(new Error('gone')))
   await expect(broken).rejects.toThrow('gone')
   expect(await cachedByKey('pages', 'one', ['games'], async () => 'there')).toBe('there')

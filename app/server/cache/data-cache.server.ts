@@ -8,9 +8,9 @@ const FRESH_MS = 60_000
 const entries = new Map<string, Entry>()
 
 /**
- * The result of `load`, cached in memory under `name` for at most a minute, and dropped when one of its tags is purged
- * (`purgePages`). Each name has one caller, which fixes its tags and type. Use few names, since nothing else limits the
- * number of entries. All readers get the same object and must not change it.
+ * Returns the result of `load`, cached in memory under `name` for at most a minute, and dropped when one of its tags is
+ * purged (`purgePages`). Each name has one caller, which determines its tags and type. Use few names, since nothing
+ * else limits the number of entries. All callers get the same object and must not change it.
  */
 export function cached<T>(name: string, tags: Tag[], load: () => Promise<T>): Promise<T> {
   const known = entries.get(name)
@@ -30,7 +30,7 @@ export function cached<T>(name: string, tags: Tag[], load: () => Promise<T>): Pr
 /** About 5 MB of lists of cards. */
 const MAX_KEYS = 100
 
-/** Like `cached`, for each `key` of a name, such as the pages of a list. Keeps the `most` keys that were read last. */
+/** Like `cached`, for each `key` of a name, such as the pages of a list. Caches the `most` keys that were read last. */
 export async function cachedByKey<T>(
   name: string,
   key: string,
@@ -47,12 +47,15 @@ export async function cachedByKey<T>(
   return data
 }
 
-/** Drops all data with one of the tags. A read in progress still gets the old data; later reads load it again. */
+/**
+ * Drops all data with one of the tags. A read that is in progress still returns the old data; later reads load it
+ * again.
+ */
 export function dropCached(tags: string[]): void {
   for (const [name, entry] of entries) if (entry.tags.split(',').some((tag) => tags.includes(tag))) entries.delete(name)
 }
 
-/** For when purges may have been missed. */
+/** Call it when purges may have been missed. */
 export function dropAllCached(): void {
   entries.clear()
 }

@@ -3,8 +3,8 @@ export type SharingPolicy = { freshMs: number; staleMs: number; tags: string[] }
 const SHAREABLE_STATUSES = new Set([200, 301, 308, 404, 410])
 
 /**
- * The sharing rules in a response's own headers, as a CDN would read them; null if it may not be shared:
- * `Cache-Control: public, s-maxage=60, stale-while-revalidate=600` and `Cache-Tag: games, game:12`.
+ * Reads the sharing rules in a response's headers, as a CDN would; returns null if the response may not be shared. The
+ * headers are `Cache-Control: public, s-maxage=60, stale-while-revalidate=600` and `Cache-Tag: games, game:12`.
  */
 export function readSharingPolicy(status: number, headers: Headers): SharingPolicy | null {
   if (!SHAREABLE_STATUSES.has(status) || headers.has('set-cookie') || variesByClient(headers.get('vary'))) return null
@@ -26,9 +26,9 @@ export function readSharingPolicy(status: number, headers: Headers): SharingPoli
 const SEEN_S = 180
 
 /**
- * The caching headers of a shared response, as names and values in turn. Browsers revalidate a page each time and get a
- * 304, since they could not be purged. They cache data of client navigations for minutes, by cookie, so that it does
- * not outlive a sign-in. A CDN reads a separate header (RFC 9213) and may serve stale.
+ * Returns the caching headers of a shared response, as names and values in turn. Browsers revalidate a page each time
+ * and get a 304, since their copies could not be purged. They cache the data of client navigations for minutes, per
+ * cookie, so that it does not outlive a sign-in. A CDN reads a separate header (RFC 9213) and may serve stale pages.
  */
 export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: string): string[] {
   const fresh = freshMs / 1000
@@ -43,7 +43,7 @@ export function outgoingCacheControl({ freshMs, staleMs }: SharingPolicy, key: s
   ]
 }
 
-/** Longer addresses are not cached. */
+/** Pages with longer URLs are not cached. */
 const MAX_KEY = 1024
 
 /** The cache key of a page: path and sorted query. Null if too long. `url` is a path that begins with `/`. */
@@ -62,7 +62,7 @@ export function pageKey(url: string): string | null {
  * a flash message to show (flash.server.ts).
  */
 export function isPersonal(cookie: string | null | undefined): boolean {
-  // Not one pattern: that would scan a long cookie again from each of its letters.
+  // A single pattern would scan a long cookie again from each of its characters.
   return cookie ? cookie.split(';').some((one) => /session|_note$/i.test(one.slice(0, one.indexOf('=')))) : false
 }
 

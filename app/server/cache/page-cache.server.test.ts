@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { gate, cacheHeaders, startTestPortal, type TestPortal } from '../http/testing.server.ts'
-import { createPageCache, isEntry, type Page } from './page-cache.server.ts'
+import { createPageCache } from './page-cache.server.ts'
+import { isEntry, type Page } from './page-cache-entry.server.ts'
 
 const LONG = `<p>${'All the games of the hall. '.repeat(200)}</p>`
 let portal: TestPortal
@@ -10,10 +11,10 @@ afterEach(async () => {
   await portal?.close()
 })
 
-/** From now on, only the test advances the clock. */
-const holdTime = () => void vi.useFakeTimers({ toFake: ['performance'] })
+/** From here on, only the test advances the clock. */
+const freezeTime = () => void vi.useFakeTimers({ toFake: ['performance'] })
 
-test('a missing page is rendered once however many ask', async () => {
+test('concurrent requests for a page share one render', async () => {
   let renders = 0
   const { opened, open } = gate()
   portal = await startTestPortal(async () => {
@@ -21,10 +22,10 @@ test('a missing page is rendered once however many ask', async () => {
     await opened
     return cacheHeaders('home')
   })
-  const asked = Array.from({ length: 50 }, () => portal.send('/'))
+  const requests = Array.from({ length: 50 }, () => portal.send('/'))
   await expect.poll(portal.heard).toBe(50)
   open()
-  expect((await Promise.all(asked)).every((answer) => answer.text === 'home')).toBe(true)
+  expect((await Promise.all(requests)).every((answer) => answer.text === 'home')).toBe(true)
   expect(renders).toBe(1)
 })
 
@@ -43,7 +44,7 @@ test('a stale page is served and refreshed once in the background', async () => 
     if (mine === 2) await second.opened
     return cacheHeaders(`render ${mine}`)
   })
-  holdTime()
+  freezeTime()
   await portal.send('/')
   vi.advanceTimersByTime(60_001)
   const answers = await Promise.all(Array.from({ length: 10 }, () => portal.send('/')))
@@ -56,13 +57,13 @@ test('a stale page is served and refreshed once in the background', async () => 
 test('a page past its stale time is rendered before it is served', async () => {
   let renders = 0
   portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { stale: 0 }))
-  holdTime()
+  freezeTime()
   await portal.send('/')
   vi.advanceTimersByTime(60_001)
   expect((await portal.send('/')).text).toBe('render 2')
 })
 
-test('a clock that is set back freezes no page', async () => {
+test('setting the clock back does not extend the lifetime of a page', async () => {
   let renders = 0
   portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { stale: 0 }))
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
@@ -72,13 +73,13 @@ test('a clock that is set back freezes no page', async () => {
   expect((await portal.send('/')).text).toBe('render 2')
 })
 
-test('a refresh that fails leaves the stale page', async () => {
+test('a failed refresh leaves the stale page', async () => {
   let broken = false
   portal = await startTestPortal(async () => {
     if (broken) return new Response('broken', { status: 500 })
     return cacheHeaders('good')
   })
-  holdTime()
+  freezeTime()
   await portal.send('/')
   broken = true
   vi.advanceTimersByTime(60_001)
@@ -99,7 +100,7 @@ test('a purge by tag drops the pages that have the tag and no others', async () 
   expect((await portal.send('/a')).text).toBe('render 3')
 })
 
-test('a render that began before a purge is answered but not kept', async () => {
+test('a render that began before a purge is returned but not cached', async () => {
   let renders = 0
   const first = gate()
   portal = await startTestPortal(async () => {
@@ -110,14 +111,14 @@ test('a render that began before a purge is answered but not kept', async () => 
   const early = portal.send('/')
   await expect.poll(() => renders).toBe(1)
   portal.cache.purge(['games'])
-  // A request after the purge must not wait for a render that began before it.
+  // A request after the purge must not wait for a render that began earlier.
   expect((await portal.send('/')).text).toBe('render 2')
   first.open()
   expect((await early).text).toBe('render 1')
   expect((await portal.send('/')).text).toBe('render 2')
 })
 
-test('a purge of other tags lets a running render be kept', async () => {
+test('a purge of other tags does not prevent caching of a running render', async () => {
   let renders = 0
   const { opened, open } = gate()
   portal = await startTestPortal(async () => {
@@ -125,15 +126,15 @@ test('a purge of other tags lets a running render be kept', async () => {
     await opened
     return cacheHeaders(`render ${mine}`, { tags: 'games' })
   })
-  const asked = portal.send('/')
+  const requests = portal.send('/')
   await expect.poll(() => renders).toBe(1)
   portal.cache.purge(['blog'])
   open()
-  await asked
+  await requests
   expect((await portal.send('/')).text).toBe('render 1')
 })
 
-test('after a gap in the purges every page is rendered anew', async () => {
+test('after a gap in the purges every page is rendered again', async () => {
   let renders = 0
   portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`))
   await portal.send('/')
@@ -157,7 +158,7 @@ test('a request with a session cookie neither reads nor fills the cache', async 
   expect(seen).toEqual([headers.cookie, null, headers.cookie])
 })
 
-test('a shared page is rendered without the cookies of who asked first, and its own page with them', async () => {
+test('a shared page is rendered without the cookies of its first visitor, a private one with them', async () => {
   portal = await startTestPortal(async (request) => {
     const cookie = request.headers.get('cookie') ?? 'none'
     return new URL(request.url).pathname === '/own' ? new Response(cookie) : cacheHeaders(cookie)
@@ -169,12 +170,12 @@ test('a shared page is rendered without the cookies of who asked first, and its 
 
 test.each([
   ['errors', () => new Response('no', { status: 500, headers: { 'Cache-Control': 'public, s-maxage=60' } })],
-  ['answers that set a cookie', () => cacheHeaders('x', { headers: { 'Set-Cookie': 'a=b' } })],
-  ['answers that vary by cookie', () => cacheHeaders('x', { headers: { Vary: 'Cookie' } })],
-  ['answers that do not declare it', () => new Response('x')],
-  ['private answers', () => new Response('x', { headers: { 'Cache-Control': 'private, s-maxage=60' } })],
+  ['responses that set a cookie', () => cacheHeaders('x', { headers: { 'Set-Cookie': 'a=b' } })],
+  ['responses that vary by cookie', () => cacheHeaders('x', { headers: { Vary: 'Cookie' } })],
+  ['responses that do not declare it', () => new Response('x')],
+  ['private responses', () => new Response('x', { headers: { 'Cache-Control': 'private, s-maxage=60' } })],
   ['undeclared 404s', () => new Response('x', { status: 404 })],
-])('%s are never kept', async (_, answer) => {
+])('%s are never cached', async (_, answer) => {
   let renders = 0
   portal = await startTestPortal(async () => (renders++, answer()))
   await portal.send('/')
@@ -182,7 +183,7 @@ test.each([
   expect(renders).toBe(2)
 })
 
-test('who waits together for an answer that is not shared gets one each', async () => {
+test('concurrent requests for a response that is not shared get one each', async () => {
   let renders = 0
   const { opened, open } = gate()
   portal = await startTestPortal(async () => {
@@ -190,13 +191,13 @@ test('who waits together for an answer that is not shared gets one each', async 
     await opened
     return new Response(`own ${mine}`, { headers: { 'Set-Cookie': `visitor=${mine}` } })
   })
-  const asked = [portal.send('/'), portal.send('/'), portal.send('/')]
+  const requests = [portal.send('/'), portal.send('/'), portal.send('/')]
   await expect.poll(portal.heard).toBe(3)
   open()
-  expect(new Set((await Promise.all(asked)).map((answer) => answer.text)).size).toBe(3)
+  expect(new Set((await Promise.all(requests)).map((answer) => answer.text)).size).toBe(3)
 })
 
-test('a 404 that declares it is kept with its status', async () => {
+test('a 404 that declares it is cached with its status', async () => {
   let renders = 0
   portal = await startTestPortal(async () => {
     renders += 1
@@ -207,7 +208,7 @@ test('a 404 that declares it is kept with its status', async () => {
   expect(renders).toBe(1)
 })
 
-test('brotli, gzip and plain say the same, and only to who reads them', async () => {
+test('brotli, gzip and plain responses have the same content, and depend on Accept-Encoding', async () => {
   portal = await startTestPortal(async () => cacheHeaders(LONG))
   for (let round = 0; round < 2; round++) {
     const br = await portal.send('/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
@@ -225,7 +226,7 @@ test('brotli, gzip and plain say the same, and only to who reads them', async ()
   }
 })
 
-test('who has the page gets 304 without a body', async () => {
+test('a client that has the page gets 304 without a body', async () => {
   portal = await startTestPortal(async () => cacheHeaders(LONG))
   const headers = { 'accept-encoding': 'br' }
   const { etag } = (await portal.send('/', { headers })).headers
@@ -236,20 +237,20 @@ test('who has the page gets 304 without a body', async () => {
   expect((await portal.send('/', { headers: { ...headers, 'if-none-match': '"other"' } })).status).toBe(200)
 })
 
-test('HEAD is answered from the page of GET', async () => {
+test('HEAD is answered from the cached GET', async () => {
   let renders = 0
   portal = await startTestPortal(async (request) => (renders++, cacheHeaders(request.method)))
   const missing = await portal.send('/', { method: 'HEAD' })
   const got = await portal.send('/')
-  const kept = await portal.send('/', { method: 'HEAD' })
+  const cachedHead = await portal.send('/', { method: 'HEAD' })
   expect(got.text).toBe('GET')
-  for (const head of [missing, kept]) {
+  for (const head of [missing, cachedHead]) {
     expect(head).toMatchObject({ status: 200, text: '', headers: { etag: got.headers.etag, 'content-length': '3' } })
   }
   expect(renders).toBe(1)
 })
 
-test('browsers ask again each time, and a CDN may share', async () => {
+test('browsers revalidate each time, and a CDN may share', async () => {
   portal = await startTestPortal(async () => cacheHeaders('x', { tags: 'games' }))
   for (let round = 0; round < 2; round++) {
     expect((await portal.send('/')).headers).toMatchObject({
@@ -260,7 +261,7 @@ test('browsers ask again each time, and a CDN may share', async () => {
   }
 })
 
-test('the data of a page stays in the browser for minutes, for the same cookies', async () => {
+test('the data of a page is cached by the browser for minutes, separately for different cookies', async () => {
   portal = await startTestPortal(async () => cacheHeaders('x'))
   expect((await portal.send('/games.data?page=2')).headers).toMatchObject({
     'cache-control': 'public, max-age=180, s-maxage=60',
@@ -268,7 +269,7 @@ test('the data of a page stays in the browser for minutes, for the same cookies'
   })
 })
 
-test('the order of a query does not matter, its values and the .data form do', async () => {
+test('pages are cached by query values and .data form, but not by query order', async () => {
   const rendered: string[] = []
   portal = await startTestPortal(async (request) => {
     rendered.push(request.url.slice('http://playhall.example'.length))
@@ -287,7 +288,7 @@ test('the order of a query does not matter, its values and the .data form do', a
   expect(rendered).toEqual(['/games?a=1&b=2', '/games?a=1&b=3', '/games.data?a=1&b=2', '/games'])
 })
 
-test('a header of the first who asks cannot change the shared page', async () => {
+test('a header of the first request cannot change the shared page', async () => {
   portal = await startTestPortal(async (request) => {
     return cacheHeaders(`${request.url} ${request.headers.get('x-forwarded-host')}`)
   })
@@ -295,7 +296,7 @@ test('a header of the first who asks cannot change the shared page', async () =>
   expect((await portal.send('/')).text).toBe('http://playhall.example/ null')
 })
 
-test('the cache keeps to its bounds in entries and bytes, and drops what was used least', async () => {
+test('the cache respects its limits of entries and bytes, and evicts the least recently used', async () => {
   const render = async (key: string): Promise<Page> => ({
     status: 200,
     headers: cacheHeaders('').headers,
@@ -311,11 +312,11 @@ test('the cache keeps to its bounds in entries and bytes, and drops what was use
   expect(cache.size().entries).toBeGreaterThan(5)
 })
 
-test('a page is kept in the encoding that was asked for, and unpacked for who takes none', async () => {
+test('a page is cached in the requested encoding, and decompressed for a client that accepts none', async () => {
   const body = Buffer.from(LONG)
   const cache = createPageCache({ render: async () => ({ status: 200, headers: cacheHeaders('').headers, body }) })
   const entry = await cache.read('/')
-  if (!isEntry(entry)) throw new Error('not kept')
+  if (!isEntry(entry)) throw new Error('not cached')
   const before = cache.size().bytes - body.length
   const gzip = await cache.variantOf(entry, 'gzip')
   expect(cache.size().bytes - before).toBe((gzip.body as Buffer).length)
@@ -329,18 +330,18 @@ test('a page is kept in the encoding that was asked for, and unpacked for who ta
   expect(cache.size()).toEqual({ entries: 1, bytes: before + all })
 })
 
-test('an oversized page is served for a few seconds and is then rendered again', async () => {
+test('an oversized page is served for a few seconds, then rendered again', async () => {
   let renders = 0
   portal = await startTestPortal(async () => cacheHeaders(`${++renders} ${'x'.repeat(2000)}`), {
     cacheLimits: { maxPageBytes: 1000 },
   })
-  holdTime()
+  freezeTime()
   for (let i = 0; i < 3; i++) expect((await portal.send('/')).text).toMatch(/^1 /)
   vi.advanceTimersByTime(5001)
   expect((await portal.send('/')).text).toMatch(/^2 /)
 })
 
-test('a page larger than a quarter of the cache, and an address that is too long, are rendered each time', async () => {
+test('a page larger than a quarter of the cache and an overlong path are rendered each time', async () => {
   let renders = 0
   portal = await startTestPortal(async () => (renders++, cacheHeaders('x'.repeat(2000))), {
     cacheLimits: { maxPageBytes: 1000, maxBytes: 7000 },

@@ -1,40 +1,7 @@
-import { createHash } from 'node:crypto'
-import { decode, encode, isCompressible, type Encoding } from '../http/encoding.server.ts'
+import { decode, encode, type Encoding } from '../http/encoding.server.ts'
+import { createEntry, type Entry, type Page } from './page-cache-entry.server.ts'
+import { readSharingPolicy } from './page-cache-policy.server.ts'
 import { makeVariant, type Variant } from './variant.server.ts'
-import { outgoingCacheControl, readSharingPolicy, type SharingPolicy } from './page-cache-policy.server.ts'
-
-/**
- * A finished response. `databaseIsDown` marks a 503 in place of the page. `isRefused` marks the response of a full
- * queue, which says nothing about the page.
- */
-export type Page = {
-  status: number
-  headers: Headers
-  body: Buffer
-  databaseIsDown?: boolean
-  isRefused?: boolean
-}
-
-/** A shared page in the cache. `variantOf` returns what is sent. */
-export type Entry = {
-  key: string
-  status: number
-  /** The page as rendered; null once it is stored in an encoding, which takes a tenth of the memory. */
-  body: Buffer | null
-  policy: SharingPolicy
-  /** These times are from the process's monotonic clock, so ages stay true when the system clock is set back. */
-  freshUntil: number
-  staleUntil: number
-  /** No new render before this time, since the last one failed. */
-  retryAt: number
-  touchedAt: number
-  bytes: number
-  isCompressible: boolean
-  common: string[]
-  hash: string
-  variants: Partial<Record<Encoding, Variant>>
-  making: Partial<Record<Encoding, Promise<Variant>>>
-}
 
 type Outcome = { page: Page; entry: Entry | null; shareable: boolean }
 type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boolean }
@@ -42,7 +9,10 @@ type Flight = { outcome: Promise<Outcome>; purged: Set<string>; purgedAll: boole
 export type PageCache = ReturnType<typeof createPageCache>
 
 export type PageCacheOptions = {
-  /** Renders the page of a key (`pageKey`). `asked` is the waiting request, absent for a background refresh. */
+  /**
+   * Renders the page of a key (`pageKey`). `asked` is the request that waits for it, or undefined for a background
+   * refresh.
+   */
   render: (key: string, asked?: Request) => Promise<Page>
   maxBytes?: number
   maxEntries?: number
@@ -53,13 +23,11 @@ export type PageCacheOptions = {
 const OVERSIZED_MS = 5000
 const RETRY_MS = 2000
 const TOUCH_MS = 1000
-// An entry's overhead besides its bodies: key, headers, objects.
-const ENTRY_BYTES = 4096
 
 /**
- * The shared pages of this process. Fresh pages are served. Stale ones are served and refreshed once in the background.
- * Missing ones are rendered once for all waiting requests. Expired ones are kept for a database outage. At `maxBytes`
- * (all variants) or `maxEntries`, the least recently used are evicted.
+ * The shared pages of this process. A fresh page is served. A stale page is served and refreshed once in the
+ * background. A missing page is rendered once for all requests that wait for it. An expired page remains for use during
+ * a database outage. At `maxBytes` (all variants) or `maxEntries`, the least recently used pages are evicted.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { render, maxBytes = 32 << 20, maxEntries = 20_000, maxPageBytes = 2 << 20 } = options
@@ -68,7 +36,7 @@ export function createPageCache(options: PageCacheOptions) {
   const running = new Set<Flight>()
   let bytes = 0
 
-  /** The page if it can be served now. Starts the refresh of a stale one. */
+  /** Returns the page if it can be served at once. Starts the refresh of a stale page. */
   function peek(key: string): Entry | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
@@ -85,14 +53,18 @@ export function createPageCache(options: PageCacheOptions) {
     return entry
   }
 
-  /** The shared page, or a response for this request only if it may not be shared. Throws what `render` throws. */
+  /**
+   * Returns the shared page, or, if the page may not be shared, a response for this request only. Throws what `render`
+   * throws.
+   */
   async function read(key: string, asked?: Request): Promise<Entry | Page> {
     const served = peek(key)
     if (served) return served
     const flight = flights.get(key)
     const outcome = await (flight ?? launch(key, asked)).outcome
     if (outcome.entry) return outcome.entry
-    // The queue refused the first request, so retry; one of those that waited with it is now the first.
+    // The queue refused the request that was rendering for all, so try again with one of the requests that waited with
+    // it.
     if (flight && outcome.page.isRefused) return read(key, asked)
     return !flight || outcome.shareable ? outcome.page : render(key, asked)
   }
@@ -132,22 +104,23 @@ export function createPageCache(options: PageCacheOptions) {
     }
     const pageBytes = page.body.length
     const entry = createEntry(key, page, policy)
-    // Create the encodings requested before, so that the refreshed page has them when it replaces the old one.
+    // Create the encodings that were requested before, so that the refreshed page has them when it replaces the old
+    // one.
     if (old)
       await Promise.all((Object.keys(old.variants) as Encoding[]).map(async (encoding) => variantOf(entry, encoding)))
-    // A render that began before a purge shows old data: send it, but do not store it.
+    // A render that began before a purge shows old data, so send it without storing it.
     const outdated = flight.purgedAll || policy.tags.some((tag) => flight.purged.has(tag))
     if (!outdated && pageBytes <= maxBytes / 4) store(pageBytes <= maxPageBytes ? entry : expiringSoon(entry))
     return { page, entry, shareable: true }
   }
 
-  /** Serves the old page a moment longer. An expired one is served only while the database is down. */
+  /** Serves the old page for a short time longer. An expired page is served only while the database is down. */
   function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
     const now = performance.now()
     if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
   }
 
-  /** One encoding of the page, created on first use. */
+  /** Returns one encoding of the page, which is created on first use. */
   function variantOf(entry: Entry, encoding: Encoding): Variant | Promise<Variant> {
     const wanted = entry.isCompressible ? encoding : 'identity'
     return (
@@ -162,7 +135,7 @@ export function createPageCache(options: PageCacheOptions) {
     const etag = `"${entry.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
     const variant = makeVariant(entry.status, entry.common, etag, encoding, body)
     entry.variants[encoding] = variant
-    // Browsers accept encodings. For other clients, the page is decompressed again.
+    // Browsers accept encodings. For other clients, the page is decompressed each time.
     const freed = entry.body?.length ?? 0
     entry.body = null
     entry.bytes += body.length - freed
@@ -192,7 +165,7 @@ export function createPageCache(options: PageCacheOptions) {
     }
   }
 
-  /** Drops every page with one of the tags. Renders in progress that have one are not stored. */
+  /** Drops every page with one of the tags. Pages with such a tag that are being rendered are not stored. */
   function purge(tags: string[]): void {
     const gone = new Set(tags)
     for (const entry of entries.values()) if (entry.policy.tags.some((tag) => gone.has(tag))) remove(entry)
@@ -201,7 +174,10 @@ export function createPageCache(options: PageCacheOptions) {
     flights.clear()
   }
 
-  /** For when purges may have been missed: pages need a new render, and are served only while the database is down. */
+  /**
+   * Call it when purges may have been missed: all pages must be rendered again, and old ones are served only while the
+   * database is down.
+   */
   function expireAll(): void {
     for (const entry of entries.values()) entry.freshUntil = entry.staleUntil = entry.retryAt = 0
     for (const flight of running) flight.purgedAll = true
@@ -209,37 +185,6 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   return { peek, read, variantOf, purge, expireAll, size: () => ({ entries: entries.size, bytes }) }
-}
-
-/** Whether `read` returned a shared page. */
-export function isEntry(answer: Entry | Page): answer is Entry {
-  return 'variants' in answer
-}
-
-function createEntry(key: string, page: Page, policy: SharingPolicy): Entry {
-  const now = performance.now()
-  const common = [...page.headers]
-    .filter(([name]) => !REPLACED.has(name))
-    .flat()
-    .concat(outgoingCacheControl(policy, key))
-  // Includes the headers: a page whose Content-Security-Policy changed must not be confirmed by a 304.
-  const hash = createHash('sha256').update(common.join('\n')).update(page.body).digest('base64url').slice(0, 22)
-  return {
-    key,
-    status: page.status,
-    body: page.body,
-    policy,
-    isCompressible: isCompressible(page.headers.get('content-type'), page.body.length),
-    common,
-    hash,
-    variants: {},
-    making: {},
-    freshUntil: now + policy.freshMs,
-    staleUntil: now + policy.freshMs + policy.staleMs,
-    retryAt: 0,
-    touchedAt: now,
-    bytes: ENTRY_BYTES + key.length + page.body.length,
-  }
 }
 
 /** Makes an entry of an oversized page fresh for seconds, and never stale. */
@@ -260,13 +205,3 @@ async function plainBodyOf({ variants }: Entry): Promise<Buffer> {
   const [encoding, variant] = Object.entries(variants)[0] as [Encoding, Variant & { body: Buffer }]
   return decode(variant.body, encoding)
 }
-
-const REPLACED = new Set([
-  'cache-control',
-  'cdn-cache-control',
-  'vary',
-  'etag',
-  'content-length',
-  'content-encoding',
-  'date',
-])

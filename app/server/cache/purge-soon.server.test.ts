@@ -7,37 +7,37 @@ import { purgeGathered, purgeSoon } from './purge-soon.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 let endListening: () => Promise<void>
-let heard: string[][]
+let received: string[][]
 
 beforeAll(async () => {
   world = await createTestDatabase()
   const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
   endListening = listenForPurges({
     connection: world.connection,
-    onPurge: (tags) => heard.push(tags),
+    onPurge: (tags) => received.push(tags),
     onGap: () => {},
     onHearing,
   })
   await hearing
 })
 afterEach(() => void vi.useRealTimers())
-beforeEach(() => void (heard = []))
+beforeEach(() => void (received = []))
 afterAll(async () => {
   await endListening()
   await world.drop()
 })
 
-test('what changes again and again is purged once, with all else', async () => {
+test('repeated changes are purged once, together with others', async () => {
   for (const id of [7, 8, 7, 7]) purgeSoon([`game:${id}`])
   await purgeGathered()
-  await expect.poll(() => heard).toEqual([['game:7', 'game:8']])
+  await expect.poll(() => received).toEqual([['game:7', 'game:8']])
   await purgeGathered()
   purgeSoon(['game:9'])
   await purgeGathered()
-  await expect.poll(() => heard).toEqual([['game:7', 'game:8'], ['game:9']])
+  await expect.poll(() => received).toEqual([['game:7', 'game:8'], ['game:9']])
 })
 
-test('what is gathered is purged by itself within seconds', async () => {
+test('collected tags are purged automatically within seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   purgeSoon(['game:7'])
   vi.advanceTimersByTime(4999)
@@ -45,23 +45,23 @@ test('what is gathered is purged by itself within seconds', async () => {
   vi.advanceTimersByTime(1)
   // Polling would advance the fake clock.
   vi.useRealTimers()
-  await expect.poll(() => heard).toEqual([['game:7']])
+  await expect.poll(() => received).toEqual([['game:7']])
 })
 
-test('while the database is away tags stay gathered, and are purged later', async () => {
+test('tags stay collected while the database is down, and are purged later', async () => {
   purgeSoon(['game:7'])
   await closeDatabase()
   await expect(purgeGathered()).rejects.toThrow('The database is not open')
   openDatabase({ primary: world.connection, onError: () => {} })
   purgeSoon(['game:8'])
   await purgeGathered()
-  await expect.poll(() => heard).toEqual([['game:7', 'game:8']])
+  await expect.poll(() => received).toEqual([['game:7', 'game:8']])
 })
 
-test('a portal that stops purges what it gathered', async () => {
+test('a stopping portal purges the collected tags', async () => {
   purgeSoon(['game:7'])
   await runClosers((_, error) => {
     throw error
   })
-  await expect.poll(() => heard).toEqual([['game:7']])
+  await expect.poll(() => received).toEqual([['game:7']])
 })

@@ -4,16 +4,17 @@ import { purgePages } from './purge.server.ts'
 import type { Tag } from './cache-headers.server.ts'
 
 /**
- * How long tags are gathered: visitors see counts at most this old, and no page is rendered more often because of them.
+ * How long tags are collected. Visitors see counts that are at most this old, and counts do not cause more frequent
+ * renders.
  */
 const GATHERED_MS = 5000
 
-/** Bounded by the number of things with counts. */
+/** Limited by the number of games and posts with counts. */
 const gathered = { tags: new Set<Tag>(), timer: null as NodeJS.Timeout | null }
 
 /**
- * Purges pages on all nodes within seconds, in one batch. For counts, which change with each click. Call it after the
- * commit, unlike `purgePages`, which takes the transaction.
+ * Purges pages on all nodes within seconds, in one batch. Use it for counts, which change with each click. Call it
+ * after the commit, unlike `purgePages`, which takes the transaction.
  */
 export function purgeSoon(tags: Tag[]): void {
   for (const tag of tags) gathered.tags.add(tag)
@@ -22,7 +23,7 @@ export function purgeSoon(tags: Tag[]): void {
   onShutdown('gathered purges', purgeGathered)
 }
 
-/** Purges the gathered tags. On failure they stay gathered, and the error is thrown. */
+/** Purges the collected tags. On failure they remain collected, and the error is thrown. */
 export async function purgeGathered(): Promise<void> {
   if (gathered.timer) clearTimeout(gathered.timer)
   gathered.timer = null

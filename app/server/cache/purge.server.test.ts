@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { buildRoad } from '../../../testing/fixtures/road.ts'
+import { startDatabaseProxy } from '../../../testing/fixtures/database-proxy.ts'
 import { database } from '../../db/connection.server.ts'
 import { cacheHeaders, startTestPortal, type TestPortal } from '../http/testing.server.ts'
 import { listenForPurges, purgePages } from './purge.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
-let nodes: { portal: TestPortal; end: () => Promise<void>; heard: string[][]; gaps: () => number }[] = []
+let nodes: { portal: TestPortal; end: () => Promise<void>; received: string[][]; gaps: () => number }[] = []
 
 beforeAll(async () => void (world = await createTestDatabase()))
 afterAll(() => world.drop())
@@ -18,16 +18,16 @@ afterEach(async () => {
 async function startNode(connection = world.connection) {
   let renders = 0
   let gaps = 0
-  const heard: string[][] = []
+  const received: string[][] = []
   const portal = await startTestPortal(async () => cacheHeaders(`render ${++renders}`, { tags: 'games, game:12' }))
   const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
   const end = listenForPurges({
     connection,
-    onPurge: (tags) => (heard.push(tags), portal.cache.purge(tags)),
+    onPurge: (tags) => (received.push(tags), portal.cache.purge(tags)),
     onGap: () => ((gaps += 1), portal.cache.expireAll()),
     onHearing,
   })
-  const node = { portal, end, heard, gaps: () => gaps }
+  const node = { portal, end, received, gaps: () => gaps }
   nodes.push(node)
   await hearing
   return node
@@ -40,8 +40,8 @@ test('a purge reaches the cache of every node', async () => {
   for (const { portal } of [a, b]) await expect.poll(async () => (await portal.send('/')).text).toBe('render 2')
 })
 
-test('a purge in a transaction happens when it commits, and not when it does not', async () => {
-  const { heard } = await startNode()
+test('a purge in a transaction is sent when it commits, and not after a rollback', async () => {
+  const { received } = await startNode()
   await database()
     .transaction(async (tx) => {
       await purgePages(['games'], tx)
@@ -51,22 +51,22 @@ test('a purge in a transaction happens when it commits, and not when it does not
   await database().transaction(async (tx) => {
     await purgePages(['game:1'], tx)
     await purgePages(['game:2'])
-    await expect.poll(() => heard).toEqual([['game:2']])
+    await expect.poll(() => received).toEqual([['game:2']])
   })
-  await expect.poll(() => heard).toEqual([['game:2'], ['game:1']])
+  await expect.poll(() => received).toEqual([['game:2'], ['game:1']])
 })
 
-test('more tags than a notification holds arrive in several', async () => {
-  const { heard } = await startNode()
+test('more tags than a notification holds are sent in several', async () => {
+  const { received } = await startNode()
   const tags = Array.from({ length: 5000 }, (_, id) => `game:${id}` as const)
   await purgePages([...tags, ...tags])
-  await expect.poll(() => heard.flat().length).toBe(5000)
-  expect(heard.length).toBeGreaterThan(5)
-  expect(heard.flat()).toEqual(tags)
+  await expect.poll(() => received.flat().length).toBe(5000)
+  expect(received.length).toBeGreaterThan(5)
+  expect(received.flat()).toEqual(tags)
 })
 
-test('after its connection broke a node listens again and trusts no page of before', async () => {
-  const { portal, heard, gaps } = await startNode()
+test('after a lost connection a node listens again and expires all earlier pages', async () => {
+  const { portal, received, gaps } = await startNode()
   await portal.send('/')
   // Other test files may listen on the same server, each in a separate database.
   await pool().query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -74,31 +74,31 @@ test('after its connection broke a node listens again and trusts no page of befo
   await expect.poll(() => gaps()).toBe(1)
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
-  await expect.poll(() => heard).toEqual([['games']])
+  await expect.poll(() => received).toEqual([['games']])
 })
 
-test('a connection that hangs without a word is found by its silence, and what was missed is made good', async () => {
-  const road = await buildRoad(world.connection.connectionString)
-  const { portal, heard, gaps } = await startNode(road.connection)
+test('a connection that hangs silently is detected, and all earlier pages are expired', async () => {
+  const road = await startDatabaseProxy(world.connection.connectionString)
+  const { portal, received, gaps } = await startNode(road.connection)
   await portal.send('/')
   road.forget()
   await purgePages(['game:2'])
   await expect.poll(gaps).toBe(1)
   expect((await portal.send('/')).text).toBe('render 2')
   await purgePages(['games'])
-  await expect.poll(() => heard).toEqual([['games']])
+  await expect.poll(() => received).toEqual([['games']])
   await road.cut()
 })
 
-test('what strangers send on the channel does no harm', async () => {
-  const { heard } = await startNode()
+test('malformed payloads on the channel are ignored', async () => {
+  const { received } = await startNode()
   const client = new pg.Client(world.connection)
   await client.connect()
   for (const payload of ['', 'x', '{}', '{"tags":7}', '{"tags":["a",1]}'])
     await client.query('select pg_notify($1, $2)', ['playhall_purge', payload])
   await client.end()
-  await expect.poll(() => heard.length).toBe(5)
-  expect(heard.flat()).toEqual(['a'])
+  await expect.poll(() => received.length).toBe(5)
+  expect(received.flat()).toEqual(['a'])
 })
 
 function pool(): pg.Pool {

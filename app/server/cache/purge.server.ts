@@ -5,7 +5,7 @@ import type { Tag } from './cache-headers.server.ts'
 import { within } from '../../lib/within.ts'
 
 const CHANNEL = 'playhall_purge'
-// A notification holds at most 8,000 bytes.
+// A notification can contain at most 8,000 bytes.
 const MAX_TAGS_BYTES = 7000
 const ANSWER_MS = 1500
 const HEARTBEAT_MS = 3000
@@ -28,13 +28,13 @@ export type PurgeListener = {
   onPurge: (tags: string[]) => void
   /** Called after a reconnect, since purges may have been missed. */
   onGap: () => void
-  /** Called after each connect, the first one, too: data read before may have changed unnoticed. */
+  /** Called after each connect, including the first: data that was read before may have changed without a notice. */
   onHearing?: () => void
 }
 
 /**
- * Listens for purges of all nodes on a separate connection, which reconnects when it breaks or hangs. Returns a
- * function that stops it.
+ * Listens for purges from all nodes on a separate connection, and reconnects if the connection breaks or hangs. Returns
+ * a function that stops it.
  */
 export function listenForPurges({ connection, onPurge, onGap, onHearing }: PurgeListener): () => Promise<void> {
   let client: pg.Client | null = null
@@ -67,7 +67,7 @@ export function listenForPurges({ connection, onPurge, onGap, onHearing }: Purge
       if (connectedBefore) onGap()
       connectedBefore = true
       onHearing?.()
-      // Listening twice does nothing, but shows whether the server responds.
+      // LISTEN a second time has no effect, but shows whether the server responds.
       heartbeat = setInterval(() => void listen().catch(retry), HEARTBEAT_MS)
       heartbeat.unref()
     } catch {

@@ -22,22 +22,25 @@ async function talk(...requests: string[]): Promise<string> {
   return (await buffer(socket)).toString()
 }
 
-const ask = (head = 'GET / HTTP/1.1', ...lines: string[]) => [head, 'Host: localhost', ...lines, '', ''].join('\r\n')
+const requestOf = (head = 'GET / HTTP/1.1', ...lines: string[]) =>
+  [head, 'Host: localhost', ...lines, '', ''].join('\r\n')
 const DATE = /\r\nDate: ([A-Z][a-z]{2}, \d\d .*)\r\n/
 const LAST = 'Connection: close'
 
-describe('A page that is kept as bytes', () => {
-  it('goes out with length and date over a connection that stays open until the client closes it', async () => {
-    const [first, second, last] = (await talk(ask(), ask(), ask('GET / HTTP/1.1', LAST))).split(BODY)
+describe('a page that is cached as bytes', () => {
+  it('is sent with length and date over a connection that stays open until the client closes it', async () => {
+    const [first, second, last] = (await talk(requestOf(), requestOf(), requestOf('GET / HTTP/1.1', LAST))).split(BODY)
     for (const head of [first, second])
       expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Content-Length: 20\r\n.*Keep-Alive: timeout=7\r\n\r\n$/s)
     expect(Date.parse(DATE.exec(first!)![1]!)).toBeLessThanOrEqual(Date.now())
     expect(last).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n\r\n$/s)
   })
 
-  it('answers HEAD and what is known already without its bytes, between answers with them', async () => {
-    const known = ask('GET / HTTP/1.1', 'If-None-Match: "abc"')
-    const heads = (await talk(ask(), ask('HEAD / HTTP/1.1'), ask(), known, ask('GET / HTTP/1.1', LAST)))
+  it('omits the body for HEAD and 304, between responses that have one', async () => {
+    const known = requestOf('GET / HTTP/1.1', 'If-None-Match: "abc"')
+    const heads = (
+      await talk(requestOf(), requestOf('HEAD / HTTP/1.1'), requestOf(), known, requestOf('GET / HTTP/1.1', LAST))
+    )
       .replaceAll(BODY, '')
       .split('HTTP/1.1 ')
       .slice(1)
@@ -45,8 +48,8 @@ describe('A page that is kept as bytes', () => {
     expect(heads.every((head) => head.endsWith('\r\n\r\n'))).toBe(true)
   })
 
-  it('closes the connection of an old client that does not keep it', async () => {
-    await talk(ask(), ask('GET / HTTP/1.1', LAST))
-    expect(await talk(ask('GET / HTTP/1.0'))).toMatch(/Connection: close\r\n.*✓$/s)
+  it('closes the connection of a client that does not support keep-alive', async () => {
+    await talk(requestOf(), requestOf('GET / HTTP/1.1', LAST))
+    expect(await talk(requestOf('GET / HTTP/1.0'))).toMatch(/Connection: close\r\n.*✓$/s)
   })
 })

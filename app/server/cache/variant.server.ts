@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * One encoding of a page or file with everything for its response, prepared once so that a hit costs next to nothing.
+ * One encoding of a page or file with everything that its response needs, prepared once so that serving it is cheap.
  */
 export type Variant = {
   status: number
@@ -28,7 +28,7 @@ export function makeVariant(
   return { status, headers, notModifiedHeaders: [...pickHeaders(common, CONFIRMED), 'ETag', etag], etag, body }
 }
 
-/** Answers GET or HEAD, with 304 if the client has it; returns the status. */
+/** Responds to a GET or HEAD, with 304 if the client has the variant; returns the status. */
 export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): number {
   const known = req.headers['if-none-match']
   if (known !== undefined && variant.status < 300 && matchesEtag(known, variant.etag)) {
@@ -49,13 +49,13 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
   return status
 }
 
-/** Compares weakly, with each entry of a list or `*` (RFC 9110 13.1.2). */
+/** Compares weakly with each entry of a list, or with `*` (RFC 9110 13.1.2). */
 function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true
   return header.includes(etag) && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-// RFC 9110 15.4.5: a 304 repeats these.
+// A 304 repeats these headers (RFC 9110 15.4.5).
 const CONFIRMED = new Set(['cache-control', 'cdn-cache-control', 'vary', 'content-location', 'expires'])
 
 function pickHeaders(flat: string[], names: Set<string>): string[] {

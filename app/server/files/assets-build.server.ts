@@ -8,8 +8,8 @@ const TEXT = /\.(css|gltf|html|ico|js|json|map|mjs|otf|svg|ttf|txt|wasm|webmanif
 const SMALLEST = 1024
 
 /**
- * Writes a `.br` (quality 11) and a `.gz` next to each compressible file of a built folder; returns how many files got
- * them. Skips files that shrink by less than a tenth, and those that have them already.
+ * Writes a `.br` (quality 11) and a `.gz` next to each compressible file of a built folder; returns how many files it
+ * compressed. Skips files that shrink by less than a tenth, and those that are already compressed.
  */
 export async function compressAssets(folder: string): Promise<number> {
   let compressed = 0

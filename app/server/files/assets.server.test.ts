@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('files with a hash in their name are kept for a year, others for minutes', async () => {
+test('files with a hash in their name are cached for a year, others for minutes', async () => {
   expect((await portal.send('/assets/app-abc.js')).headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/javascript; charset=utf-8',
@@ -43,7 +43,7 @@ test('files with a hash in their name are kept for a year, others for minutes', 
   expect((await portal.send('/a%20b.txt')).text).toBe('spaced')
 })
 
-test('what was compressed at build time is sent to who reads it', async () => {
+test('assets compressed at build time are sent to clients that accept the encoding', async () => {
   const br = await portal.send('/assets/app-abc.js', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
   expect(brotliDecompressSync(br.body).toString()).toBe(SCRIPT)
@@ -53,7 +53,7 @@ test('what was compressed at build time is sent to who reads it', async () => {
   expect((await portal.send('/assets/app-abc.js')).text).toBe(SCRIPT)
 })
 
-test('HEAD, 304 and files too large for memory work', async () => {
+test('HEAD, 304 and files too large for memory are supported', async () => {
   const large = await portal.send('/assets/large.webp')
   expect(large.body.length).toBe(2 << 20)
   expect(await portal.send('/assets/large.webp', { method: 'HEAD' })).toMatchObject({
@@ -70,7 +70,7 @@ test('a missing asset is a short 404, not a page', async () => {
   expect((await portal.send('/gone.txt')).text).toBe('rendered')
 })
 
-test('no path leads out of the folder or to its hidden files', async () => {
+test('no path leads outside the folder or to hidden files', async () => {
   const paths = [
     '/../secret.txt',
     '/assets/../../secret.txt',
@@ -88,7 +88,7 @@ test('no path leads out of the folder or to its hidden files', async () => {
   }
 })
 
-test('a file answers no other method', async () => {
+test('other methods are refused for a file', async () => {
   const headers = { origin: 'http://playhall.example' }
   expect(await portal.send('/icon.svg', { method: 'POST', headers })).toMatchObject({
     status: 405,

@@ -5,14 +5,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBlogPost } from '../../../testing/fixtures/blog-posts.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { hurryJobs } from '../../../testing/fixtures/jobs.ts'
+import { makeJobsDue } from '../../../testing/fixtures/jobs.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { createPost } from '../../../testing/fixtures/posts.ts'
 import { NEW_DRAFT } from '../../blog/blog-rules.ts'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
 import { blogDrafts, blogPictures } from '../../db/schema/blog.server.ts'
-import { forgettingFiles, storeFile } from './delete-files.server.ts'
+import { deletingFiles, storeFile } from './delete-files.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
 import { type Job, workOn } from '../jobs/jobs.server.ts'
 import { openLog } from '../process/log.server.ts'
@@ -33,10 +33,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const kept = () =>
+const storedFiles = () =>
   [...globSync('*/*/*', { cwd: files }), ...globSync('*/*/.*', { cwd: files })].map((file) => path.basename(file))
 
-test('a file that no row names a day after it was stored goes, also half a one; others stay', async () => {
+test('a file that no row references is deleted a day after it was stored, even if incomplete, and others are not', async () => {
   const { id } = await createPlayer()
   const ofBlog = await createBlogPost()
   const keyOf = (kind: string, name: string) => `${kind}/${id}/${name}.webp`
@@ -53,7 +53,7 @@ test('a file that no row names a day after it was stored goes, also half a one; 
   await database().insert(blogPictures).values({ postId: ofBlog.id, key: lead })
   const fields = { ...NEW_DRAFT, source: `![A lamp](/files/${draft})` }
   await database().insert(blogDrafts).values({ postId: ofBlog.id, revision: 1, savedBy: id, fields })
-  // The state after a kill: the job that deletes the file, and half of the file.
+  // The state after the process was killed: the job that deletes the file, and half of the file.
   const cut = `post_pictures/${id}/cut.webp`
   const place = path.join(files, 'post_pictures', id)
   rmSync(place, { recursive: true })
@@ -64,11 +64,11 @@ test('a file that no row names a day after it was stored goes, also half a one; 
   for (const name of ['shot.webp', 'lost-post_pictures.webp', '.cut.webp.Xy_3'])
     writeFileSync(path.join(place, name), 'a')
 
-  await workOn([forgettingFiles as Job])
+  await workOn([deletingFiles as Job])
   const { rows } = await database().execute(sql`
     select from jobs.job where name = 'forget-files' and start_after between now() + interval '23 hours' and now() + interval '25 hours'`)
   expect(rows).toHaveLength(8)
-  expect(kept()).toHaveLength(8)
-  await hurryJobs()
-  await expect.poll(() => kept().toSorted()).toEqual(['draft.webp', 'face.webp', 'lead.webp', 'shot.webp'])
+  expect(storedFiles()).toHaveLength(8)
+  await makeJobsDue()
+  await expect.poll(() => storedFiles().toSorted()).toEqual(['draft.webp', 'face.webp', 'lead.webp', 'shot.webp'])
 })

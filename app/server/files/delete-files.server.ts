@@ -7,18 +7,21 @@ import { addJob, type Job, type Queue, sqlOf } from '../jobs/jobs.server.ts'
 import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
 import { storage } from './storage.server.ts'
 
-/** Files that no row names any more: one by its key, or all of a player. Or a file to delete unless a row names it. */
-const forgottenSchema = z.union([
+/**
+ * Files to delete, to which no row refers any longer: one file by its key, or all files of a player. Or a file to
+ * delete unless a row refers to it.
+ */
+const filesToDeleteSchema = z.union([
   z.object({ key: z.string() }),
   z.object({ playerId: z.uuid() }),
   z.object({ unlessNamed: z.string() }),
 ])
-type Forgotten = z.infer<typeof forgottenSchema>
+type FilesToDelete = z.infer<typeof filesToDeleteSchema>
 
-/** The retries outlast a storage outage of a week. */
-const queue: Queue<Forgotten> = {
+/** Retries continue long enough to outlast a storage outage of a week. */
+const queue: Queue<FilesToDelete> = {
   name: 'forget-files',
-  data: forgottenSchema,
+  data: filesToDeleteSchema,
   retries: { limit: 60, firstAfterS: 5, atMostS: 6 * 3600 },
   expiresAfterS: 600,
 }
@@ -26,17 +29,18 @@ const queue: Queue<Forgotten> = {
 const DAY_S = 24 * 3600
 
 /**
- * Deletes files once the transaction that removes them from their rows has committed, and only then. Whatever is
- * killed, and even if the storage is down, in the end all or nothing is deleted
- * (docs/decisions/009-what-a-deleted-account-leaves.md).
+ * Deletes files after the transaction that removes them from their rows has committed, and only then. Even if processes
+ * are killed or the storage is down, either all of it is eventually deleted or nothing
+ * (docs/decisions/009-deleting-an-account.md).
  */
-export function deleteFiles(forgotten: Exclude<Forgotten, { unlessNamed: string }>, tx: Transaction): Promise<void> {
-  return addJob(queue, forgotten, sqlOf(tx))
+export function deleteFiles(files: Exclude<FilesToDelete, { unlessNamed: string }>, tx: Transaction): Promise<void> {
+  return addJob(queue, files, sqlOf(tx))
 }
 
 /**
- * Deletes files unless a row names them by then, after `afterS`. Pass the transaction that removes them from their rows.
- * Pass none after a failed request for what it stored: its row may exist, if the connection was lost during the commit.
+ * Deletes files unless a row refers to them by then, after `afterS`. Pass the transaction that removes them from their
+ * rows. After a failed request, call it without a transaction for the files that it stored, since their row may exist
+ * if the connection was lost during the commit.
  */
 export async function deleteUnnamedFile(keys: Iterable<string>, tx?: Transaction, afterS = 0): Promise<void> {
   for (const unlessNamed of keys) await addJob(queue, { unlessNamed }, tx && sqlOf(tx), { afterS })
@@ -51,13 +55,13 @@ export async function storeFile(key: string, content: Uint8Array): Promise<void>
   await storage().put(key, content, STORED_TYPE)
 }
 
-export const forgettingFiles: Job<Forgotten> = {
+export const deletingFiles: Job<FilesToDelete> = {
   queue,
-  async work(forgotten) {
-    if ('key' in forgotten) await storage().remove(forgotten.key)
-    else if ('playerId' in forgotten)
-      for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${forgotten.playerId}`)
-    else if (!(await isNamed(forgotten.unlessNamed))) await storage().remove(forgotten.unlessNamed)
+  async work(files) {
+    if ('key' in files) await storage().remove(files.key)
+    else if ('playerId' in files)
+      for (const folder of STORED_FOLDERS) await storage().removeAll(`${folder}/${files.playerId}`)
+    else if (!(await isNamed(files.unlessNamed))) await storage().remove(files.unlessNamed)
   },
 }
 

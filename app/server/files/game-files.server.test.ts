@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('every file of a game is sandboxed, framed only by our pages, and readable by an opaque origin', async () => {
+test('every file of a game is sandboxed, embedded only by the portal, and readable by an opaque origin', async () => {
   for (const address of [
     '/play/shards/',
     '/play/shards/index.html',
@@ -70,7 +70,7 @@ test('every file of a game is sandboxed, framed only by our pages, and readable 
   }
 })
 
-test('games are there while one develops, too', async () => {
+test('games are also served in development', async () => {
   const developed = await startTestPortal(async () => new Response('rendered'), { playFolder: folder, dev: true })
   try {
     expect((await developed.send('/play/shards/data.json')).text).toBe('{"speed":2}')
@@ -79,7 +79,7 @@ test('games are there while one develops, too', async () => {
   }
 })
 
-test('a game is asked for anew each time, but for what has a hash in its name', async () => {
+test('a game is revalidated each time, except for files with a hash in their name', async () => {
   const { headers } = await portal.send('/play/shards/')
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   expect(await portal.send('/play/shards/', { headers: { 'if-none-match': String(headers.etag) } })).toMatchObject({
@@ -109,7 +109,7 @@ test.each([
   })
 })
 
-test('a range of a file that is read from the disk has its bytes', async () => {
+test('a range of a file that is read from disk has the right bytes', async () => {
   const range = 'bytes=524290-524299'
   const { status, headers, body } = await portal.send('/play/shards/intro.mp4', { headers: { range } })
   expect([status, headers['content-range'], body]).toEqual([
@@ -120,7 +120,7 @@ test('a range of a file that is read from the disk has its bytes', async () => {
 })
 
 test.each(['bytes=256-', 'bytes=5-2', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-  'a range that a file does not have is refused: %s',
+  'a range outside the file is refused: %s',
   async (range) => {
     const { status, headers, body } = await portal.send('/play/shards/ping.mp3', { headers: { range } })
     expect([status, headers['content-range'], body.length]).toEqual([416, 'bytes */256', 0])
@@ -129,14 +129,14 @@ test.each(['bytes=256-', 'bytes=5-2', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
 )
 
 test.each(['bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'lines=0-1', ''])(
-  'other ranges get all of it: %j',
+  'an unsupported range gets the whole file: %j',
   async (range) => {
     const { status, body } = await portal.send('/play/shards/ping.mp3', { headers: { range } })
     expect([status, body]).toEqual([200, SOUND])
   },
 )
 
-test('a range is of the version that If-Range names, and of no HEAD', async () => {
+test('a range is served only for the version in If-Range, and not for HEAD', async () => {
   const send = (headers: Record<string, string>, method = 'GET') =>
     portal.send('/play/shards/ping.mp3', { method, headers: { range: 'bytes=0-1', ...headers } })
   const etag = String((await send({})).headers.etag)
@@ -146,7 +146,7 @@ test('a range is of the version that If-Range names, and of no HEAD', async () =
   expect(await send({}, 'HEAD')).toMatchObject({ status: 200, headers: { 'content-length': '256' } })
 })
 
-test('the folder without its slash redirects, and what is not there is 404', async () => {
+test('a folder without a trailing slash redirects, and an unknown path is 404', async () => {
   expect(await portal.send('/play/shards')).toMatchObject({ status: 308, headers: { location: '/play/shards/' } })
   for (const address of ['/play/none/', '/play/none', '/play/shards/none.png', '/play/..%2fsecret']) {
     expect((await portal.send(address)).status).toBe(404)
@@ -154,7 +154,7 @@ test('the folder without its slash redirects, and what is not there is 404', asy
 })
 
 test.each(['in a sandboxed frame', 'opened by itself'])(
-  'a game runs %s in Chromium: modules, data, wasm, no storage of ours',
+  'a game runs %s in Chromium: modules, data and wasm, but no access to the portal’s storage',
   async (where) => {
     const browser = await chromium.launch({
       executablePath: findBrowser(),

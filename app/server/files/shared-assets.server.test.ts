@@ -7,11 +7,11 @@ import { openSharedAssets, shareAssets } from './shared-assets.server.ts'
 import { storage } from './storage.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-shared-'))
-const logged: string[] = []
+const lines: string[] = []
 
 beforeAll(() => {
   process.env.DATA_DIR = dataDir
-  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
 })
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
@@ -24,7 +24,7 @@ function makeBuild(name: string, files: Record<string, string>): string {
 
 const stored = () => globSync('*/*', { cwd: path.join(dataDir, 'files/build_assets') })
 
-test('each build of the week is served by every node, as it was built', async () => {
+test('every node serves each build of the last week unchanged', async () => {
   const find = openSharedAssets()
   expect(await find('/assets/main-Aa1_.js')).toBeNull()
   const endOld = await shareAssets(
@@ -43,7 +43,7 @@ test('each build of the week is served by every node, as it was built', async ()
   endNew()
 })
 
-test('a build that is started again the same day is stored once, and not among the files of players', async () => {
+test('a build that is started again the same day is stored once, and not listed among uploads', async () => {
   const before = stored()
   ;(await shareAssets(path.join(dataDir, 'old')))()
   expect(stored().toSorted()).toEqual(before.toSorted())
@@ -52,7 +52,7 @@ test('a build that is started again the same day is stored once, and not among t
   expect(keys).toEqual([])
 })
 
-test('a running build is stored again each day, and one that ended over a week ago is removed', async () => {
+test('a running build is stored again each day, and one that ended over a week ago is deleted', async () => {
   const folder = path.join(dataDir, 'files/build_assets')
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const [one, other] = stored().map((file) => path.dirname(file))
@@ -63,19 +63,19 @@ test('a running build is stored again each day, and one that ended over a week a
   expect(stored()).toContain(`${other}/${day(7)}.gz`)
 })
 
-test('a bundle that is damaged is named in the log, and the others are served', async () => {
+test('a damaged bundle is logged, and the others are served', async () => {
   await storage().put(
     `build_assets/${'0'.repeat(20)}/${new Date().toISOString().slice(0, 10)}.gz`,
     Buffer.from('x'),
     '',
   )
   expect(await openSharedAssets()('/assets/c.js')).toMatchObject({ content: Buffer.from('c()') })
-  expect(logged.filter((line) => line.includes('is damaged'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('is damaged'))).toHaveLength(1)
 })
 
-test('a storage that is down delays no start', async () => {
-  const put = vi.spyOn(storage(), 'put').mockRejectedValue(new Error('The S3 storage did not do what it was asked'))
+test('a storage that is down does not prevent a start', async () => {
+  const put = vi.spyOn(storage(), 'put').mockRejectedValue(new Error('The S3 storage request failed'))
   ;(await shareAssets(makeBuild('fourth', { 'd.js': 'd()' })))()
   put.mockRestore()
-  expect(logged.join('')).toContain('so no other node serves them: The S3 storage did not do what it was asked')
+  expect(lines.join('')).toContain('so no other node serves them: The S3 storage request failed')
 })

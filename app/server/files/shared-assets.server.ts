@@ -18,16 +18,17 @@ const LIFE_DAYS = 7
 const REFRESH_MS = 12 * 3_600_000
 const LOOK_MS = 1000
 const PUT_MS = 10_000
-/** Nobody deploys more builds in a week. Only the newest are loaded. */
-const MOST_BUILDS = 12
+/** Only the newest builds are loaded; more are not expected within a week. */
+const MAX_BUILDS = 12
 
 const bundleSchema = z.record(z.string().regex(/^[\w.-]+$/), z.base64())
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /**
- * Stores the assets of this build in the nodes' shared storage, again and again while the portal runs, so that they
- * stay for a week after it ends; removes builds that ended earlier. Await it before serving pages. A storage that is
- * down causes a short delay; other nodes then lack this build until the next try. Returns a function that stops it.
+ * Stores the assets of this build in the nodes' shared storage, repeatedly while the portal runs, so that they remain
+ * for a week after it stops; removes builds that nobody has stored for a week. Await it before serving pages. If the
+ * storage is down, it waits briefly, and other nodes do not have this build until the next attempt. Returns a function
+ * that stops the timer.
  */
 export async function shareAssets(folder: string): Promise<() => void> {
   const share = () =>
@@ -41,7 +42,7 @@ export async function shareAssets(folder: string): Promise<() => void> {
   return () => clearInterval(timer)
 }
 
-/** Stores one file per build, named by its assets and the day, unless today's exists. */
+/** Stores the build as one file, named by a hash of the assets' names and the day, unless today's file exists. */
 async function putBuild(folder: string): Promise<void> {
   const names = listFiles(folder)
     .filter((name) => !/\.(br|gz)$/.test(name))
@@ -62,7 +63,7 @@ async function putBuild(folder: string): Promise<void> {
 
 type StoredBuild = { key: string; build: string; day: string }
 
-/** Newest first. */
+/** Returns the stored builds, newest first. */
 async function listBuilds(): Promise<StoredBuild[]> {
   const found: StoredBuild[] = []
   for await (const key of storage().list([BUILDS_FOLDER])) {
@@ -86,10 +87,10 @@ export function openSharedAssets(): (address: string) => Promise<Asset | null> {
   let lookedAt = -Infinity
 
   async function look(): Promise<void> {
-    // Misses share a look, and a miss within a second of the last one waits for the next.
+    // Concurrent misses share one scan of the storage, and scans start at least a second apart.
     await sleep(Math.max(0, lookedAt + LOOK_MS - performance.now()))
     lookedAt = performance.now()
-    const stored = (await listBuilds()).slice(0, MOST_BUILDS)
+    const stored = (await listBuilds()).slice(0, MAX_BUILDS)
     for (const { key, build } of stored) if (!loaded.has(build)) loaded.set(build, await readBuild(key))
     for (const build of loaded.keys()) if (!stored.some((one) => one.build === build)) loaded.delete(build)
   }
@@ -112,7 +113,7 @@ async function readBuild(key: string): Promise<Map<string, Asset>> {
   if (!stream) return new Map()
   const packed = Buffer.from(await new Response(stream).arrayBuffer())
   try {
-    const bundle = bundleSchema.parse(JSON.parse(String(await unpack(packed, { maxOutputLength: MOST_BYTES }))))
+    const bundle = bundleSchema.parse(JSON.parse(String(await unpack(packed, { maxOutputLength: MAX_BYTES }))))
     return new Map(
       Object.entries(bundle).map(([name, content]) => [
         name,
@@ -125,4 +126,4 @@ async function readBuild(key: string): Promise<Map<string, Asset>> {
   }
 }
 
-const MOST_BYTES = 32 << 20
+const MAX_BYTES = 32 << 20

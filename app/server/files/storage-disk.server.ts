@@ -11,7 +11,7 @@ import {
   StorageDownError,
 } from './storage-key.server.ts'
 import type { Storage } from './storage-key.server.ts'
-import { besideStart, writeWhole } from './write-file-whole.server.ts'
+import { temporaryPrefix, writeWhole } from './write-file-whole.server.ts'
 
 export function diskStorage(root: string): Storage {
   const fileOf = (key: string) => {
@@ -46,7 +46,7 @@ export function diskStorage(root: string): Storage {
 async function remove(file: string): Promise<void> {
   await rm(file, { force: true })
   const folder = path.dirname(file)
-  const cut = (await readdir(folder).catch(emptyWhereMissing)).filter((name) => name.startsWith(besideStart(file)))
+  const cut = (await readdir(folder).catch(emptyWhereMissing)).filter((name) => name.startsWith(temporaryPrefix(file)))
   for (const name of cut) await rm(path.join(folder, name), { force: true })
 }
 

@@ -20,16 +20,14 @@ export class StorageDownError extends Error {
 }
 
 /**
- * Throws unless it is folders and a name of letters, digits, `_` and `-`, and one extension. No path leads out of
- * these.
+ * Throws unless the key consists of folders and a name of letters, digits, `_` and `-`, and one extension. So no path
+ * can lead out of the storage.
  */
 export function checkKey(key: string): void {
   if (!isStorageKey(key)) throw new TypeError(`No key of a file: ${key.slice(0, 80)}`)
 }
 
-/**
- * Throws for a key that must not be written: a folder missing in STORED_KINDS would be in no backup, as builds are not.
- */
+/** Throws for a key that must not be written. Files of a folder that is not in STORED_KINDS would be in no backup. */
 export function checkNewKey(key: string): void {
   checkKey(key)
   if (![...STORED_FOLDERS, BUILDS_FOLDER].some((folder) => key.startsWith(`${folder}/`))) {
@@ -47,8 +45,8 @@ export function isStorageKey(text: string): boolean {
 }
 
 /**
- * The kinds of files: their top folder, and a column whose rows name them; a folder may have several. Included in
- * backups; a restore may replace them.
+ * The kinds of files: their top folder, and a column whose rows refer to them; a folder may have several columns.
+ * Backups contain them, and a restore may replace them.
  */
 export const STORED_KINDS = [
   { folder: 'profile_pictures', table: 'players', column: 'avatar' },
@@ -61,7 +59,8 @@ export const STORED_KINDS = [
 export const STORED_FOLDERS = [...new Set(STORED_KINDS.map(({ folder }) => folder))]
 
 /**
- * Where nodes share the assets of their builds (shared-assets.server.ts). Not in backups; a restore leaves it alone.
+ * The folder in which nodes share the assets of their builds (shared-assets.server.ts). Backups do not contain it, and
+ * a restore does not change it.
  */
 export const BUILDS_FOLDER = 'build_assets'
 

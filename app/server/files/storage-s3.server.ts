@@ -11,7 +11,7 @@ import {
 import type { Storage } from './storage-key.server.ts'
 
 export type S3Settings = {
-  /** The service's address. The bucket is the first segment of the path. */
+  /** The service's URL. The bucket is the first segment of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -19,7 +19,9 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** A service that does not respond in this time is down, since nobody should wait longer for a picture. */
+/**
+ * If the service does not respond within this time, it counts as down, since nobody should wait longer for a picture.
+ */
 const TIMEOUT_MS = 5000
 
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
@@ -61,12 +63,15 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 }
 
-/** Hides the service's error: its refused connection would pass for the database's (db/database-outage.server.ts). */
+/**
+ * Replaces the service's error, since a refused connection would be mistaken for that of the database
+ * (db/database-outage.server.ts).
+ */
 async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    log().error({ err: error }, 'The S3 storage did not do what it was asked')
-    throw new StorageDownError('The S3 storage did not do what it was asked')
+    log().error({ err: error }, 'The S3 storage request failed')
+    throw new StorageDownError('The S3 storage request failed')
   }
 }

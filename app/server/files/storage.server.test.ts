@@ -34,37 +34,37 @@ describe.each<[string, () => Storage]>([
   ['disk', () => diskStorage(folder)],
   ['S3', () => s3Storage(s3.settings)],
 ])('%s', (_, open) => {
-  test('gives back what was put', async () => {
+  test('returns the stored content', async () => {
     const content = Uint8Array.from({ length: 70_000 }, (__, at) => at % 251)
     await open().put(KEY, content, 'image/webp')
     expect(await readAll(open(), KEY)).toEqual(Buffer.from(content))
   })
 
-  test('a second put takes the place of the first', async () => {
+  test('a second put replaces the first', async () => {
     await open().put(KEY, Buffer.from('first, and longer'), 'image/webp')
     await open().put(KEY, Buffer.from('second'), 'image/webp')
     expect(String(await readAll(open(), KEY))).toBe('second')
   })
 
-  test('twenty puts at once leave one of them whole', async () => {
+  test('twenty concurrent puts leave one of them complete', async () => {
     const contents = Array.from({ length: 20 }, (__, at) => String(at).repeat(9000))
     await Promise.all(contents.map((content) => open().put(KEY, Buffer.from(content), 'image/webp')))
     expect(contents).toContain(String(await readAll(open(), KEY)))
   })
 
-  test('what was removed is gone, and may be removed again', async () => {
+  test('a removed file no longer exists, and may be removed again', async () => {
     await open().put(KEY, Buffer.from('a'), 'image/webp')
     await open().remove(KEY)
     expect(await open().get(KEY)).toBeNull()
     await open().remove(KEY)
   })
 
-  test('what was never put is not there', async () => {
+  test('an unknown key returns null', async () => {
     expect(await open().get('profile_pictures/nobody/none.webp')).toBeNull()
     expect(await open().get('no_such_folder/none.webp')).toBeNull()
   })
 
-  test('a folder is removed with all that is in it, and no other', async () => {
+  test('a folder is removed with its files, and no other folder is', async () => {
     const keys = ['profile_pictures/a/1.webp', 'profile_pictures/a/2.webp', 'profile_pictures/ab/1.webp']
     for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
     await open().removeAll('profile_pictures/a')
@@ -74,7 +74,7 @@ describe.each<[string, () => Storage]>([
     await open().removeAll('profile_pictures/a')
   })
 
-  test('lists the keys of all files, and of nothing else', async () => {
+  test('lists the keys of all files and nothing else', async () => {
     const keys = ['profile_pictures/c/1.webp', 'profile_pictures/c/2.webp', 'profile_pictures/d/1.webp']
     for (const key of keys) await open().put(key, Buffer.from(key), 'image/webp')
     mkdirSync(path.join(folder, 'profile_pictures/c'), { recursive: true })
@@ -86,7 +86,7 @@ describe.each<[string, () => Storage]>([
     expect(listed.toSorted()).toEqual(keys)
   })
 
-  test('puts nothing where no backup would find it', async () => {
+  test('refuses a folder that backups do not include', async () => {
     await expect(open().put('elsewhere/a/1.webp', Buffer.from('a'), 'image/webp')).rejects.toThrow(TypeError)
   })
 
@@ -107,12 +107,12 @@ describe.each<[string, () => Storage]>([
   )
 })
 
-test('nothing but whole files lies on the disk', async () => {
+test('the disk contains only complete files', async () => {
   await diskStorage(folder).put('profile_pictures/tidy/a.webp', Buffer.from('a'), 'image/webp')
   expect(readdirSync(path.join(folder, 'profile_pictures/tidy'))).toEqual(['a.webp'])
 })
 
-test('a disk that cannot be written to is down, and leaves nothing behind', async () => {
+test('a disk that cannot be written to counts as down', async () => {
   const file = path.join(home, 'a-file')
   writeFileSync(file, '')
   await expect(diskStorage(file).put(KEY, Buffer.from('a'), 'image/webp')).rejects.toThrow(StorageDownError)
@@ -122,7 +122,7 @@ test('a disk that cannot be written to is down, and leaves nothing behind', asyn
   )
 })
 
-test('S3 lists more than fit one answer', async () => {
+test('S3 lists more files than fit in one response', async () => {
   const many = Array.from({ length: 2345 }, (_, at) => `profile_pictures/many/${at}.webp`)
   for (const key of many) s3.objects.set(key, { content: Buffer.from(''), type: 'image/webp' })
   const listed: string[] = []
@@ -130,7 +130,7 @@ test('S3 lists more than fit one answer', async () => {
   expect(listed.toSorted()).toEqual(many.toSorted())
 })
 
-test('S3 is told the type of what it keeps', async () => {
+test('S3 stores the content type', async () => {
   await s3Storage(s3.settings).put(KEY, Buffer.from('a'), 'image/webp')
   expect(s3.objects.get(KEY)).toEqual({ content: Buffer.from('a'), type: 'image/webp' })
 })
@@ -148,7 +148,7 @@ test.each([
   expect(String(s3.objects.get(KEY)?.content)).not.toBe('b')
 })
 
-test('S3 that fails is down, and up again when it works again', async () => {
+test('a failing S3 counts as down, and works again afterwards', async () => {
   const open = s3Storage(s3.settings)
   await open.put(KEY, Buffer.from('c'), 'image/webp')
   s3.failWith(500)

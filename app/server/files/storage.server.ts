@@ -5,15 +5,19 @@ import { diskStorage } from './storage-disk.server.ts'
 import { s3Storage } from './storage-s3.server.ts'
 
 /**
- * A warning for operators whose nodes would share the database but not the players' files; null if there is nothing to
- * warn of.
+ * Returns a warning for operators whose nodes share the database but not the players' files; null if it does not apply.
  */
 export function storageWarning({ databaseUrl, s3 }: Pick<Config, 'databaseUrl' | 's3'>): string | null {
   if (!databaseUrl || s3) return null
-  return 'Pictures of players are kept in DATA_DIR of this node alone: several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share. Without either, a load balancer needs sticky sessions, since a node cannot serve the assets of another build'
+  return (
+    'Player pictures are stored only in DATA_DIR of this node: ' +
+    'several nodes on one database need S3_ENDPOINT, or one DATA_DIR that all of them share. ' +
+    'Without either, a load balancer needs sticky sessions, ' +
+    'since a node cannot serve the assets of another build'
+  )
 }
 
-/** The portal's storage: the configured bucket, or a folder in DATA_DIR. */
+/** Returns the portal's storage: the configured bucket, or a folder in DATA_DIR. */
 export function storage(): Storage {
   opened ??= openStorage()
   return opened

@@ -15,7 +15,7 @@ function plain(width: number, height: number, background = red): Sharp {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-/** A picture with a red upper and a blue lower half. */
+/** Returns a picture with a red upper and a blue lower half. */
 function halves(width: number, height: number): Sharp {
   const below = { create: { width, height: Math.floor(height / 2), channels: 3 as const, background: blue } }
   return plain(width, height).composite([{ input: below, gravity: 'south' }])
@@ -27,14 +27,14 @@ async function faultOf(bytes: Uint8Array): Promise<string> {
   return (refused as PictureRefused).fault
 }
 
-/** The colour of a pixel of the stored picture. */
+/** Returns the colour of a pixel of the stored picture. */
 async function colourAt(picture: Buffer, left: number, top: number): Promise<'red' | 'blue' | 'other'> {
   const raw = await sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
   const [r = 0, , b = 0] = raw
   return r > 150 && b < 90 ? 'red' : b > 150 && r < 90 ? 'blue' : 'other'
 }
 
-/** A PNG whose header may differ from its pixels. */
+/** Returns a PNG whose header may differ from its pixels. */
 function png(width: number, height: number, pixels: Buffer, depth = 8): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -57,7 +57,7 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s becomes a square WebP',
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
 })
 
-test('it is cut in the middle', async () => {
+test('a wide picture is cropped to its middle', async () => {
   const wide = plain(900, 300).composite([
     { input: { create: { width: 300, height: 300, channels: 3, background: blue } }, gravity: 'centre' },
   ])
@@ -65,13 +65,13 @@ test('it is cut in the middle', async () => {
   expect(await Promise.all([colourAt(picture, 8, 128), colourAt(picture, 248, 128)])).toEqual(['blue', 'blue'])
 })
 
-test('a picture that lies on its side in the file stands upright', async () => {
+test('a rotated picture becomes upright', async () => {
   const bytes = await halves(400, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const picture = await makeAvatar(bytes)
   expect(await Promise.all([colourAt(picture, 250, 128), colourAt(picture, 6, 128)])).toEqual(['red', 'blue'])
 })
 
-test('nothing that the file said of itself is kept', async () => {
+test('all metadata of the file is removed', async () => {
   const secret = 'Taken at home, 52.5200 N'
   const bytes = await plain(300, 300)
     .withExif({ IFD0: { ImageDescription: secret, Make: 'Camera' } })
@@ -84,7 +84,7 @@ test('nothing that the file said of itself is kept', async () => {
   expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('of an animation the first frame is taken', async () => {
+test('only the first frame of an animation is used', async () => {
   const frames = await Promise.all([plain(90, 90), plain(90, 90, blue)].map((frame) => frame.png().toBuffer()))
   for (const format of ['gif', 'webp'] as const) {
     const bytes = await sharp(frames, { join: { animated: true } })
@@ -97,7 +97,7 @@ test('of an animation the first frame is taken', async () => {
   }
 })
 
-test('a picture of one pixel is a picture', async () => {
+test('a picture of one pixel is accepted', async () => {
   expect((await makeAvatar(await plain(1, 1).png().toBuffer())).length).toBeGreaterThan(0)
 })
 
@@ -108,7 +108,7 @@ test('a transparent picture stays transparent', async () => {
   expect((await sharp(await makeAvatar(bytes)).metadata()).hasAlpha).toBe(true)
 })
 
-test('exactly 2 MB are taken, a byte more is not', async () => {
+test('exactly 2 MB are accepted, and a byte more is refused', async () => {
   const small = await plain(32, 32).jpeg().toBuffer()
   // Decoders ignore what comes after the end of a JPEG.
   const padded = Buffer.concat([small, Buffer.alloc(AVATAR_BYTES - small.length)])
@@ -116,7 +116,7 @@ test('exactly 2 MB are taken, a byte more is not', async () => {
   expect(await faultOf(Buffer.concat([padded, Buffer.alloc(1)]))).toBe('large')
 })
 
-test('16.7 million pixels are taken, a row more is not', async () => {
+test('16.7 million pixels are accepted, and a row more is refused', async () => {
   expect((await makeAvatar(await plain(4000, 4175).png().toBuffer())).length).toBeGreaterThan(0)
   expect(await faultOf(await plain(4000, 4176).png().toBuffer())).toBe('pixels')
 })
@@ -127,7 +127,7 @@ test('a small file of 900 million pixels is refused by its header', async () => 
   expect(await faultOf(bomb)).toBe('pixels')
 })
 
-test('a header that says less or more than the file holds is no way round the limit', async () => {
+test('a header that does not match the pixels cannot bypass the limit', async () => {
   const rows = (width: number, height: number) => Buffer.alloc((width + 1) * height)
   expect(await faultOf(png(60_000, 60_000, rows(10, 10)))).toBe('pixels')
   expect(await faultOf(png(200, 200, rows(10, 10)))).toBe('broken')
@@ -136,7 +136,7 @@ test('a header that says less or more than the file holds is no way round the li
   expect(await sharp(picture).metadata()).toMatchObject({ width: 256, height: 256 })
 })
 
-test('a file that was cut off is broken', async () => {
+test('a truncated file is refused as broken', async () => {
   const noise =
     await sharp({ create: { width: 300, height: 300, channels: 3, background: red, noise: { type: 'gaussian', mean: 128, sigma: 60 } } }) // prettier-ignore
       .jpeg()
@@ -145,7 +145,7 @@ test('a file that was cut off is broken', async () => {
   expect(await faultOf(noise.subarray(0, 40))).toBe('broken')
 })
 
-test('nothing at all is no picture', async () => {
+test('an empty file is refused as missing', async () => {
   expect(await faultOf(Buffer.alloc(0))).toBe('missing')
 })
 
@@ -159,12 +159,12 @@ test.each([
   ['BMP', 'BM\x46\0\0\0\0\0\0\0'],
   ['AVIF', '\0\0\0\x20ftypavif\0\0\0\0'],
   ['a ZIP', 'PK\x03\x04'],
-  ['a sound that is RIFF as well', 'RIFF\x24\0\0\0WAVEfmt '],
-])('%s is no picture that we read', async (_, text) => {
+  ['a RIFF sound', 'RIFF\x24\0\0\0WAVEfmt '],
+])('%s is refused as an unsupported type', async (_, text) => {
   expect(await faultOf(Buffer.from(text, 'latin1'))).toBe('type')
 })
 
-test('whatever begins like a picture is a picture or is refused', async () => {
+test('any bytes after a valid signature give a picture or a refusal', async () => {
   const starts = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\x10\0\0\0WEBP'].map((s) =>
     Buffer.from(s, 'latin1'),
   )
@@ -177,10 +177,12 @@ test('whatever begins like a picture is a picture or is refused', async () => {
   )
 })
 
-test('more than one at once wait, and a crowd is asked to come again', async () => {
+test('concurrent uploads wait for one another, and too many are refused as busy', async () => {
   const bytes = await plain(800, 800).jpeg().toBuffer()
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => makeAvatar(bytes)))
-  const refused = asked.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as PictureRefused).fault)
+  const results = await Promise.allSettled(Array.from({ length: 40 }, () => makeAvatar(bytes)))
+  const refused = results
+    .filter((one) => one.status === 'rejected')
+    .map(({ reason }) => (reason as PictureRefused).fault)
   expect(refused).toEqual(Array.from({ length: 19 }, () => 'busy'))
   expect((await makeAvatar(bytes)).length).toBeGreaterThan(0)
 })

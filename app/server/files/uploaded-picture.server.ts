@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import sharp, { type ResizeOptions } from 'sharp'
 import { largestWork } from '../process/large-work.server.ts'
 
-/** Why an uploaded picture is refused. `down`: it cannot be stored at the moment. */
+/** The reason why an uploaded picture is refused. `down`: it cannot be stored at the moment. */
 export type PictureFault = 'missing' | 'large' | 'pixels' | 'type' | 'broken' | 'busy' | 'down'
 
-/** The response status of each. */
+/** The response status for each reason. */
 export const PICTURE_STATUS: Readonly<Record<PictureFault, number>> = {
   missing: 400,
   large: 413,
@@ -33,13 +33,16 @@ export type PictureForm = {
   resize: ResizeOptions
 }
 
-/** One at a time, so that at most one picture waits for large work: a crowd's uploads must not delay a sign-in. */
+/**
+ * Pictures are processed one at a time, so that at most one waits for large work, and many uploads cannot delay a
+ * sign-in.
+ */
 const pictures = pLimit(1)
 const MAX_WAITING = 20
 
 /**
  * Converts an uploaded file to its stored form: the first frame, upright, resized, as WebP without metadata. Throws a
- * PictureRefused. Checks size, type and pixels before decoding anything (docs/safety.md, Uploads).
+ * PictureRefused. Checks size, type and pixels before decoding anything (docs/safety.md#uploads).
  */
 export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, resize }: PictureForm): Promise<Buffer> {
   if (bytes.length === 0) throw new PictureRefused('missing')
@@ -69,8 +72,8 @@ export async function remakePicture(bytes: Uint8Array, { maxBytes, maxPixels, re
 }
 
 /**
- * A picture's type by its first bytes, null for any other file. The file name proves nothing, and other types must not
- * reach a decoder: the one for SVG is an XML parser.
+ * Determines a picture's type by its first bytes; null for any other file. File names prove nothing, and other types
+ * must not reach a decoder: the decoder for SVG is an XML parser.
  */
 export function pictureFormatOf(bytes: Uint8Array): 'jpeg' | 'png' | 'gif' | 'webp' | null {
   const starts = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

@@ -3,23 +3,23 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file, and creates its folder if missing. Writes it under another name first and syncs it, so that a crash or
- * a full disk leaves the old file or the new one. No library: on a nearly full disk, write-file-atomic mistakes the
- * part that fits for the whole file.
+ * Writes a file, and creates its folder if missing. It first writes and syncs the content under another name, so that a
+ * crash or a full disk leaves either the old file or the new one. We do not use write-file-atomic, since on a nearly
+ * full disk it mistakes a partly written file for the whole.
  */
 export async function writeWhole(file: string, content: Uint8Array): Promise<void> {
-  const beside = path.join(path.dirname(file), `${besideStart(file)}${randomBytes(9).toString('base64url')}`)
+  const temporary = path.join(path.dirname(file), `${temporaryPrefix(file)}${randomBytes(9).toString('base64url')}`)
   try {
     await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(beside, content, { flag: 'wx', flush: true })
-    await rename(beside, file)
+    await writeFile(temporary, content, { flag: 'wx', flush: true })
+    await rename(temporary, file)
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
 }
 
-/** The start of the temporary name, to find what a kill left. */
-export function besideStart(file: string): string {
+/** Returns the beginning of the temporary name, to find files that a killed process left. */
+export function temporaryPrefix(file: string): string {
   return `.${path.basename(file)}.`
 }

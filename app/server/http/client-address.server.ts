@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
-/** The request header that passes the client's address to loaders and actions. A client's own value is overwritten. */
+/**
+ * The request header that passes the client's address to loaders and actions. A value sent by the client is
+ * overwritten.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-client-ip'
 
 /**
- * The client's address in canonical form. With n trusted proxies, it is the nth entry from the right of
- * X-Forwarded-For; clients can forge those further left. A shorter list returns its leftmost entry, an unreadable one
- * the connection's.
+ * Returns the client's address in canonical form. With n trusted proxies, it is the nth entry of X-Forwarded-For from
+ * the right, since clients can forge the entries further left. If the list is shorter, returns its leftmost entry; if
+ * the entry is invalid, returns the connection's address.
  */
 export function clientAddress(
   connection: string | undefined,
@@ -21,7 +24,7 @@ export function clientAddress(
   return readAddress(connection) ?? '0.0.0.0'
 }
 
-/** The key for limits: an IPv4 address, or the /64 of an IPv6 one, since a household gets that many. */
+/** Returns the key for limits: an IPv4 address, or the /64 of an IPv6 address, since a household gets a whole /64. */
 export function addressGroup(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null
   if (!parsed || parsed.kind() === 'ipv4') return address

@@ -4,15 +4,15 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { guardConnections, mayAnswer } from './connections.server.ts'
 
-let asked = 0
+let handled = 0
 const sockets: Socket[] = []
 let server: ReturnType<typeof createServer>
 
 async function listen(trustProxy: number): Promise<number> {
-  asked = 0
+  handled = 0
   server = createServer({ connectionsCheckingInterval: 20 }, async (req, res) => {
     if (!mayAnswer(req, res)) return
-    asked++
+    handled++
     if (req.method === 'POST') await once(req, 'end').catch(() => {})
     res.end('answered')
   })
@@ -27,12 +27,12 @@ function open(port: number, localAddress: string): Socket {
   return socket.on('error', () => {})
 }
 
-/** Sends text on a connection. Returns true if it is answered, false if it is cut. */
+/** Sends text on a connection. Returns true if it is answered, false if the connection is closed. */
 function isAnswered(socket: Socket, text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = (isSo: boolean) => {
+    const end = (result: boolean) => {
       socket.off('data', answered).off('close', cut)
-      resolve(isSo)
+      resolve(result)
     }
     const answered = () => end(true)
     const cut = () => end(false)
@@ -48,17 +48,17 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-test('a connection that sends many requests without waiting for answers is cut after a few', async () => {
+test('a connection that pipelines many requests is closed after a few', async () => {
   const port = await listen(0)
   const flood = open(port, '127.0.0.21')
   const cut = once(flood, 'close')
   flood.resume().write(GET.repeat(400))
   await cut
-  expect(asked).toBeLessThan(10)
+  expect(handled).toBeLessThan(10)
   expect(await isAnswered(open(port, '127.0.0.22'), GET)).toBe(true)
 })
 
-test('a request whose rest does not arrive is ended by Node', async () => {
+test('an incomplete request is ended by Node', async () => {
   const port = await listen(0)
   Object.assign(server, { headersTimeout: 50, requestTimeout: 100 })
   for (const part of ['GET / HT', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na']) {
@@ -72,15 +72,15 @@ test('a request whose rest does not arrive is ended by Node', async () => {
   }
 })
 
-test('requests that wait for one another go on for ever on one connection', async () => {
+test('sequential requests on one connection are not limited', async () => {
   const port = await listen(0)
   const socket = open(port, '127.0.0.23')
   for (let round = 0; round < 50; round++) expect(await isAnswered(socket, GET)).toBe(true)
-  expect(asked).toBe(50)
+  expect(handled).toBe(50)
 })
 
-test('an address has five hundred connections and no more; a proxy as many as it likes', async () => {
-  /** The number of answered connections among six hundred; the others are cut. */
+test('an address may open five hundred connections, and a trusted proxy any number', async () => {
+  /** Returns the number of answered connections among six hundred; the others are closed. */
   const answeredOf = async (port: number, localAddress: string) => {
     const all = Array.from({ length: 600 }, () => open(port, localAddress))
     const answers = await Promise.all(all.map((socket) => isAnswered(socket, GET)))

@@ -18,7 +18,7 @@ async function exhaust(who: string): Promise<void> {
   expect(await waitFor('comment', who)).toBeGreaterThan(0)
 }
 
-test('a limit holds for its window, and others go on', async () => {
+test('a limit lasts for its window and does not affect others', async () => {
   await exhaust('mara')
   const wait = await countAttemptOf('comment', 'mara')
   expect(wait).toBeGreaterThan(0)
@@ -27,7 +27,7 @@ test('a limit holds for its window, and others go on', async () => {
   expect(await countAttemptOf('comment', 'noor')).toBe(0)
 })
 
-test('a limit that was counted by a clock that ran ahead has ended', async () => {
+test('a limit set by a clock that ran ahead is ignored', async () => {
   await exhaust('ahead')
   await database().execute(sql`update attempts set ends_at = ends_at + interval '300 days'`)
   expect(await isCounted('comment', 'ahead')).toBe(false)
@@ -39,7 +39,7 @@ test('a limit that was counted by a clock that ran ahead has ended', async () =>
   expect(await waitFor('comment', 'ahead')).toBeGreaterThan(0)
 })
 
-test('attempts that are made at once are all counted, whichever began first', async () => {
+test('concurrent attempts are all counted, whichever began first', async () => {
   const waits = await database().transaction(async (early) => {
     // Fixes the transaction's time before the other attempts are counted.
     await early.execute(sql`select now()`)

@@ -5,53 +5,57 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './request-state.server.ts'
 import { authSecret } from '../process/secret.server.ts'
 
-/** Attempts per number of seconds, by address or account (docs/safety.md, Limits). */
+/** Limits of attempts by address or account: at most `points` in `seconds` (docs/safety.md#limits). */
 export const ATTEMPTS = {
   'sign-in': { points: 10, seconds: 300 },
   'sign-in-account': { points: 20, seconds: 3600 },
-  /** From a browser or address that has signed in to the account before. */
+  /** Attempts from a browser or address that has signed in to the account before. */
   'sign-in-place': { points: 20, seconds: 3600 },
-  /** An address is remembered for as long as the privacy policy says. */
+  /** Must match the privacy policy. */
   'known-place': { points: 1_000_000, seconds: 30 * 86_400 },
-  /** Longer than any session, so that the next sign-in finds it. */
+  /** Longer than any session, so that the browser is still recognised at the next sign-in. */
   'known-browser': { points: 1_000_000, seconds: 180 * 86_400 },
   'sign-up': { points: 5, seconds: 1800 },
-  /** Sign-up forms with a password to check, including rejected ones: the check blocks the process. */
+  /** Sign-up forms with a password to check, including rejected forms, since the check blocks the process. */
   'sign-up-form': { points: 20, seconds: 60 },
   'reset-mail': { points: 5, seconds: 1800 },
-  /** Mails of one kind to one player, whoever requests them, so that nobody can fill a stranger's mailbox. */
+  /**
+   * E-mails of one kind to one player, regardless of who requests them, so that nobody can fill a stranger's mailbox.
+   */
   'reset-mail-of-player': { points: 5, seconds: 1800 },
-  /** By player and by address. */
+  /** Counted by player and by address. */
   report: { points: 10, seconds: 3600 },
-  /** To the operators, by address and by player. */
+  /** Messages to the operators, counted by address and by player. */
   message: { points: 5, seconds: 3600 },
   'confirm-mail': { points: 1, seconds: 600 },
   'known-address-mail': { points: 1, seconds: 600 },
-  /** By player and by address. */
+  /** Counted by player and by address. */
   post: { points: 2, seconds: 300 },
   comment: { points: 6, seconds: 60 },
   'comment-hour': { points: 60, seconds: 3600 },
-  /** A player's posts and comments together. */
+  /** Edits of a player's posts and comments together. */
   edit: { points: 30, seconds: 600 },
   /** Notifications to an author about one player liking one post. */
   'like-notification': { points: 1, seconds: 86_400 },
-  /** Answers that the author of one post marks. */
+  /** Answers that the author of a post marks on that post. */
   answer: { points: 5, seconds: 86_400 },
 } as const
 
 export type AttemptName = keyof typeof ATTEMPTS
 
 /**
- * Counts an attempt by a request's address. Returns 0, or the seconds until the next one is allowed, which a 429
- * response of the request carries as Retry-After. Counts in the database, for all nodes together. Throws if it cannot
- * count, so that nobody guesses passwords uncounted.
+ * Counts an attempt by the request's address. Returns 0, or the seconds until the next attempt is allowed; a 429
+ * response to the request then has them in Retry-After. Counts in the database, for all nodes together. Throws if it
+ * cannot count, so that nobody can guess passwords without being counted.
  */
 export async function countAttempt(name: AttemptName, request: Request): Promise<number> {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   return address ? countAttemptOf(name, addressGroup(address)) : 0
 }
 
-/** The same by another key, e.g. the e-mail address of a sign-in. Only a keyed hash of it is stored. */
+/**
+ * Like `countAttempt`, by another key, such as the e-mail address of a sign-in. Only a keyed hash of the key is stored.
+ */
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
@@ -69,7 +73,7 @@ export async function isWithinLimit(tx: Transaction, name: AttemptName, who: str
   return (row?.count ?? 0) <= points
 }
 
-/** The seconds until an attempt is allowed, without counting one; 0 if it is allowed now. */
+/** Returns the seconds until an attempt is allowed, without counting one; 0 if it is allowed now. */
 export async function waitFor(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await prepared<{ left: number }>('wait-for', WAIT, [keyOf(name, who), seconds, points])
@@ -96,19 +100,21 @@ function keyOf(name: AttemptName, who: string): string {
 }
 
 /**
- * Whether the current window continues. An end further away than a whole window was written by a clock that ran ahead.
- * The time within the transaction decides that, since another transaction may have begun later and counted first.
+ * Whether the current window continues. If it ends more than a whole window from now, its end was written by a clock
+ * that ran ahead. This is compared with the clock instead of the transaction's start, since another transaction may
+ * have begun later and counted first.
  */
-const GOES_ON = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
+const IS_CURRENT_WINDOW = 'a.ends_at > now() and a.ends_at <= clock_timestamp() + make_interval(secs => $2)'
 
-const IS_COUNTED = `select from attempts a where key = $1 and ${GOES_ON}`
+const IS_COUNTED = `select from attempts a where key = $1 and ${IS_CURRENT_WINDOW}`
 
 const WAIT = `
-  select extract(epoch from ends_at - now())::float8 as left from attempts a where key = $1 and count >= $3 and ${GOES_ON}`
+  select extract(epoch from ends_at - now())::float8 as left
+    from attempts a where key = $1 and count >= $3 and ${IS_CURRENT_WINDOW}`
 
 const COUNT = `
   insert into attempts as a (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
-    count = case when ${GOES_ON} then a.count + 1 else 1 end,
-    ends_at = case when ${GOES_ON} then a.ends_at else excluded.ends_at end
+    count = case when ${IS_CURRENT_WINDOW} then a.count + 1 else 1 end,
+    ends_at = case when ${IS_CURRENT_WINDOW} then a.ends_at else excluded.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`

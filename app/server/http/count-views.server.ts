@@ -7,36 +7,42 @@ import { log } from '../process/log.server.ts'
 import { authSecret } from '../process/secret.server.ts'
 
 const FLUSH_MS = 5000
-/** Beyond this many gathered views, as in a long database outage, new ones are dropped. */
+/** If more views than this have been collected, as in a long database outage, new ones are dropped. */
 const MAX_GATHERED = 100_000
 
-/** Views of one thing that one address may add on a UTC day: enough for a household or class (docs/decisions/018). */
+/**
+ * The number of views of an item that an address may add on a UTC day: enough for a household or class
+ * (docs/decisions/018).
+ */
 const VIEWS_A_DAY = 10
 
-/** A kind of things whose views are counted. The statement contains these texts unescaped, so they must be our own. */
+/**
+ * A kind of item whose views are counted. These texts become part of the statement without escaping, so they must be
+ * constants.
+ */
 type Counted = {
-  /** As in the names of the tables `{kind}_view_marks` and `{kind}_view_days`, and of their column `{kind}_id`. */
+  /** The prefix of the tables `{kind}_view_marks` and `{kind}_view_days` and of their column `{kind}_id`. */
   kind: string
-  /** What is counted, if not views. It has the same limits, and its own marks in the same tables. */
+  /** The event that is counted, by default `view`. It has the same limits, and its own marks in the same tables. */
   event?: string
-  /** The advisory lock of everything that changes many of these counts in one transaction. */
+  /** The advisory lock of all transactions that change many of these counts. */
   lock: number
-  /** The end of the statement: adds the views in `seen (id, views)` to the things. */
+  /** The end of the statement: adds the views in `seen (id, views)` to the items. */
   add: string
 }
 
 type View = { visitor: string; address: string; id: number }
 
 export type ViewCounter = {
-  /** Records that a request's visitor has seen a thing. Ignores crawlers and link previews that identify themselves. */
+  /** Records that a request's visitor has seen an item. Ignores crawlers and link previews that identify themselves. */
   countView: (request: Request, id: number) => void
-  /** Writes the gathered views. On failure they stay gathered, and the error is thrown. */
+  /** Writes the collected views. On failure they remain collected, and the error is thrown. */
   writeViews: () => Promise<void>
 }
 
 /**
- * Counts views of one kind of thing, written in batches. Across all nodes, a visitor counts once per thing in 30
- * minutes (docs/product.md, Catalogue), and an address VIEWS_A_DAY times per thing and UTC day.
+ * Counts views of one kind of item and writes them in batches. Across all nodes, a visitor's views of an item count
+ * once in 30 minutes (docs/product.md#views-and-ratings), and an address's views VIEWS_A_DAY times per UTC day.
  */
 export function createViewCounter(counted: Counted): ViewCounter {
   const { kind, event = 'view' } = counted
@@ -92,8 +98,8 @@ function keyed(text: string): string {
 }
 
 /**
- * The lock runs one batch at a time across all nodes, so that two never wait for each other's rows. An address's
- * earlier views are computed from its updated row, since the batch's own snapshot may be older than the lock.
+ * The lock allows one batch at a time across all nodes, so that batches never wait for each other's rows. An address's
+ * earlier views are computed from its updated row, since the batch's snapshot may be older than the lock.
  */
 function statementOf({ kind, lock, add }: Counted): string {
   const [marks, days, id] = [`${kind}_view_marks`, `${kind}_view_days`, `${kind}_id`]

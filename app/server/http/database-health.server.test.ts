@@ -3,20 +3,20 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { findBrowser } from '../../../cli/browser.mjs'
-import { holdConnections } from '../../../testing/fixtures/held-connections.ts'
-import { buildRoad, type Road } from '../../../testing/fixtures/road.ts'
+import { occupyConnections } from '../../../testing/fixtures/occupied-connections.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../../../testing/fixtures/database-proxy.ts'
 import { closeDatabase, database, openDatabase } from '../../db/connection.server.ts'
 import { createDatabaseProbe, isDatabaseDown } from '../../db/database-outage.server.ts'
-import { noteDatabaseDown } from './database-health.server.ts'
+import { recordDatabaseDown } from './database-health.server.ts'
 import { cacheHeaders, startTestPortal, type TestPortal } from './testing.server.ts'
 import { config } from '../process/config.server.ts'
 import { openLog } from '../process/log.server.ts'
 import { readReadiness } from '../process/readiness.server.ts'
 
-let road: Road
+let road: DatabaseProxy
 let portal: TestPortal
 
-beforeAll(async () => void (road = await buildRoad(inject('testDatabase').url)))
+beforeAll(async () => void (road = await startDatabaseProxy(inject('testDatabase').url)))
 afterAll(() => road.cut())
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function renderLikeReactRouter(request: Request): Promise<Response> {
     return pathname === '/shared' ? cacheHeaders(body) : new Response(body)
   } catch (error) {
     if (pathname === '/thrown') throw error
-    noteDatabaseDown(error)
+    recordDatabaseDown(error)
     return new Response('boundary', { status: 500 })
   }
 }
@@ -55,22 +55,25 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-// `npm run faults` measures how soon responses come; these tests check that they come at all.
+// `npm run faults` measures how soon responses come. These tests check that they come at all.
 
-test.each(['/caught', '/thrown'])('the database gone: %s gives 503, and heals by itself', async (path) => {
-  expect((await portal.send(path)).text).toBe('row 1')
-  await road.cut()
-  const answer = await portal.send(path, { headers: { accept: 'text/html' } })
-  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
-  expect(answer.text).toContain('<h1>Back in a moment</h1>')
-  expect((await portal.send('/healthz')).status).toBe(200)
-  expect((await portal.send('/readyz')).status).toBe(503)
-  await road.repair()
-  expect((await portal.send(path)).text).toBe('row 1')
-  expect((await portal.send('/readyz')).status).toBe(200)
-})
+test.each(['/caught', '/thrown'])(
+  'while the database is unreachable %s gives 503, and it recovers automatically',
+  async (path) => {
+    expect((await portal.send(path)).text).toBe('row 1')
+    await road.cut()
+    const answer = await portal.send(path, { headers: { accept: 'text/html' } })
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
+    expect(answer.text).toContain('<h1>Back in a moment</h1>')
+    expect((await portal.send('/healthz')).status).toBe(200)
+    expect((await portal.send('/readyz')).status).toBe(503)
+    await road.repair()
+    expect((await portal.send(path)).text).toBe('row 1')
+    expect((await portal.send('/readyz')).status).toBe(200)
+  },
+)
 
-test('a disk that fails under the database is a database that is down; rights that are missing in it are not', async () => {
+test('a disk failure under the database counts as down, a missing permission does not', async () => {
   const raise = (state: string, message: string) =>
     errorOf(database().execute(sql.raw(`do $$ begin raise '${message}' using errcode = '${state}'; end $$`)))
   for (const [state, message] of [
@@ -86,7 +89,7 @@ test('a disk that fails under the database is a database that is down; rights th
   expect(isDatabaseDown(await raise('42501', 'permission denied for table games'))).toBe(false)
 })
 
-test('a database that hangs gives 503, readiness before pages, and heals', async () => {
+test('a hanging database gives 503, for readiness before pages, and recovers', async () => {
   await portal.send('/own')
   road.hang()
   const answered: string[] = []
@@ -102,8 +105,8 @@ test('a database that hangs gives 503, readiness before pages, and heals', async
   expect((await portal.send('/own')).text).toBe('row 1')
 })
 
-test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that says so, and heals', async (path) => {
-  const { release } = await holdConnections()
+test.each(['/caught', '/thrown'])('without free connections %s gives a matching 503, and recovers', async (path) => {
+  const { release } = await occupyConnections()
   const answer = await portal.send(path, { headers: { accept: 'text/html' } })
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
   expect(answer.text).toContain('Many people are visiting right now.')
@@ -116,20 +119,20 @@ test.each(['/caught', '/thrown'])('the database crowded: %s gives a 503 that say
   expect((await portal.send(path)).text).toBe('row 1')
 })
 
-test('a query that takes longer than a page may wait gives the same, and its line in the log', async () => {
-  const logged: string[] = []
-  openLog({ level: 'warn', pretty: false, sink: { write: (line) => void logged.push(line) } })
+test('a query that takes too long gives the same 503 and a line in the log', async () => {
+  const lines: string[] = []
+  openLog({ level: 'warn', pretty: false, sink: { write: (line) => void lines.push(line) } })
   const slow = await startTestPortal(async () => {
     const error = await errorOf(database().execute(sql`select pg_sleep(5)`))
-    noteDatabaseDown(error)
+    recordDatabaseDown(error)
     return new Response('boundary', { status: 500 })
   })
   expect(await slow.send('/')).toMatchObject({ status: 503, text: expect.stringContaining('Many people') })
   await slow.close()
-  expect(logged).toEqual([expect.stringContaining('A query took longer than a page may wait')])
+  expect(lines).toEqual([expect.stringContaining('A query took longer than a page may wait')])
 })
 
-test('cached pages are served while the database is gone, expired ones too', async () => {
+test('cached pages, even expired ones, are served while the database is down', async () => {
   await portal.send('/shared')
   await road.cut()
   expect(await portal.send('/shared')).toMatchObject({ status: 200, text: 'row 1' })
@@ -139,13 +142,13 @@ test('cached pages are served while the database is gone, expired ones too', asy
   expect((await portal.send('/missing')).status).toBe(503)
 })
 
-test('many who wait for one missing page get their 503 together', async () => {
+test('concurrent requests for one uncached page get 503 together', async () => {
   road.hang()
   const answers = await Promise.all(Array.from({ length: 20 }, () => portal.send('/shared')))
   expect(answers.every(({ status }) => status === 503)).toBe(true)
 })
 
-test('errors of a database that is gone are told from errors of a query and of others', async () => {
+test('errors of an unreachable database are distinguished from query errors and others', async () => {
   expect(isDatabaseDown(await errorOf(database().execute(sql`select nothing`)))).toBe(false)
   expect(isDatabaseDown(await errorOf(database().execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
     true,
@@ -167,7 +170,7 @@ test('errors of a database that is gone are told from errors of a query and of o
   expect(isDatabaseDown('text')).toBe(false)
 })
 
-test('the page of the 503 looks right in Chromium and breaks no rule of its own', async () => {
+test('the 503 page adapts to theme and width in Chromium without CSP violations', async () => {
   await road.cut()
   const browser = await chromium.launch({
     executablePath: findBrowser(),

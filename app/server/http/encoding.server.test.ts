@@ -19,7 +19,7 @@ test.each([
   expect(pickEncoding(header)).toBe(encoding)
 })
 
-test('text compresses, pictures and small answers do not', () => {
+test('text is compressed, pictures and small responses are not', () => {
   expect(isCompressible('text/html; charset=utf-8', 5000)).toBe(true)
   expect(isCompressible('text/x-script', 5000)).toBe(true)
   expect(isCompressible('application/ld+json', 5000)).toBe(true)
@@ -34,7 +34,7 @@ test.each([
   ['zstd;q=0, gzip', 'gzip'],
   ['*', 'br'],
   [undefined, 'identity'],
-])('what is sent once to who accepts %j is %s, and comes out as it was', async (header, expected) => {
+])('a response for Accept-Encoding %j is sent as %s and decodes to the same content', async (header, expected) => {
   const text = Buffer.from('all the games of the hall '.repeat(200))
   const { encoding, body } = await encodeOnce(text, header)
   expect(encoding).toBe(expected)

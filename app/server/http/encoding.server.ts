@@ -15,12 +15,12 @@ export type Encoding = 'identity' | 'gzip' | 'br'
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
 const [unpackBrotli, unpackGzip] = [promisify(brotliDecompress), promisify(gunzip)]
 
-type Picked = { kept: Encoding; once: Encoding | 'zstd' }
+type Picked = { cached: Encoding; once: Encoding | 'zstd' }
 const picked = new LRUCache<string, Picked>({ max: 200 })
 
-/** The best encoding that an Accept-Encoding allows, for responses that are cached and sent often. */
+/** Returns the best encoding that an Accept-Encoding header allows, for responses that are cached and sent often. */
 export function pickEncoding(header: string | undefined): Encoding {
-  return pick(header).kept
+  return pick(header).cached
 }
 
 /** Parses an Accept-Encoding. Results are cached by header text, since browsers send few different ones. */
@@ -35,8 +35,8 @@ function pick(header: string | undefined): Picked {
 }
 
 /**
- * Compresses a response that is sent once; returns the encoding, too. Zstandard 3 takes a fifth of the time of brotli
- * 4, for 5% more bytes (docs/decisions/020-pages-sent-once-are-zstandard.md).
+ * Compresses a response that is sent once; returns the body and its encoding. Zstandard 3 takes a fifth of the time of
+ * brotli 4, for 5% more bytes (docs/decisions/020-zstandard-for-personal-pages.md).
  */
 export async function encodeOnce(
   body: Buffer,
@@ -49,8 +49,8 @@ export async function encodeOnce(
 }
 
 /**
- * Idle compressors, for reuse. Each reports some megabytes of memory to V8 when created: with a new one per page, V8
- * collected all garbage every ten pages, which cost three times as much as rendering a page.
+ * Idle compressors for reuse. When created, each reports some megabytes of memory to V8. With a new compressor per
+ * page, V8 ran a full garbage collection every ten pages, which cost three times as much as rendering a page.
  */
 const idle: ZstdCompress[] = []
 const MAX_IDLE = 4
@@ -74,11 +74,11 @@ function compressZstandard(body: Buffer): Promise<Buffer> {
   const compressor = idle.pop() ?? createZstdCompress(EACH_A_FRAME)
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
-    const take = (piece: Buffer) => pieces.push(piece)
-    compressor.on('data', take).once('error', reject)
+    const collect = (piece: Buffer) => pieces.push(piece)
+    compressor.on('data', collect).once('error', reject)
     compressor.write(body, (error) => {
       if (error) return reject(error)
-      compressor.off('data', take).off('error', reject)
+      compressor.off('data', collect).off('error', reject)
       if (idle.length < MAX_IDLE) idle.push(compressor)
       else compressor.destroy()
       resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
@@ -86,7 +86,7 @@ function compressZstandard(body: Buffer): Promise<Buffer> {
   })
 }
 
-/** Whether compressing a response of this type and size can pay off. */
+/** Whether a response of this type and size is worth compressing. */
 export function isCompressible(contentType: string | null, bytes: number): boolean {
   return (
     bytes >= 1024 &&
@@ -95,8 +95,9 @@ export function isCompressible(contentType: string | null, bytes: number): boole
 }
 
 /**
- * Compresses off the event loop. With brotli 5, a page of 140 cards (71 KB) is 6.4 KB and takes 0.5 ms; 4 makes 7.6 KB
- * in 0.4 ms, and 6 makes 6.2 KB in 0.6 ms (measured in November 2026). A cached page pays that once.
+ * Compresses in another thread. With brotli 5, a page of 140 cards (71 KB) has 6.4 KB and takes 0.5 ms. Level 4 gives
+ * 7.6 KB in 0.4 ms, and level 6 gives 6.2 KB in 0.6 ms (measured in November 2026). A cached page is compressed only
+ * once.
  */
 export async function encode(
   body: Buffer,
@@ -114,7 +115,7 @@ export async function decode(body: Buffer, encoding: Encoding): Promise<Buffer> 
   return encoding === 'br' ? unpackBrotli(body) : unpackGzip(body)
 }
 
-const NOTHING: Picked = { kept: 'identity', once: 'identity' }
+const NOTHING: Picked = { cached: 'identity', once: 'identity' }
 
 function parse(header: string): Picked {
   const weights = new Map<string, number>()
@@ -124,7 +125,7 @@ function parse(header: string): Picked {
     weights.set(name, Number.isNaN(weight) ? 0 : weight)
   }
   const allowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
-  const kept = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
-  // Not if only `*` allows it: few clients that send that support it.
-  return { kept, once: weights.get('zstd') ? 'zstd' : kept }
+  const cached = allowed('br') ? 'br' : allowed('gzip') ? 'gzip' : 'identity'
+  // Zstandard is not used if only `*` allows it, since few clients that send `*` support it.
+  return { cached, once: weights.get('zstd') ? 'zstd' : cached }
 }

@@ -4,7 +4,7 @@ export type Message = {
   status: number
   title: string
   text: string
-  /** Seconds. */
+  /** In seconds. */
   retryAfter?: number
   headers?: Record<string, string>
 }
@@ -24,9 +24,23 @@ export const DATABASE_BUSY: Message = {
   retryAfter: 2,
 }
 
+/** For an invalid path or query. */
+export const UNREADABLE: Message = {
+  status: 400,
+  title: 'We cannot read that address',
+  text: 'The address contains invalid characters.',
+}
+
+/** For a change that another site sent. */
+export const FOREIGN: Message = {
+  status: 403,
+  title: 'Request blocked',
+  text: 'The request was not sent from this site, so nothing was changed.',
+}
+
 /**
- * A response that depends on nothing else: no file, script or database. Clients that accept HTML get a small page in
- * the portal's colours, all others one sentence.
+ * Returns a response that needs no file, script or database. Clients that accept HTML get a small page in the portal's
+ * colours; others get one sentence.
  */
 export function messageResponse(request: Request, siteName: string, message: Message): Response {
   const { status, title, text, retryAfter } = message
@@ -72,16 +86,24 @@ ${again}
 
 // The colours of app/tokens.css, so that the page looks like the portal even if nothing else of it loads.
 const STYLE = `
-:root{color-scheme:dark light;--bg:oklch(.178 .021 248);--text:oklch(.965 .01 85);--text-2:oklch(.815 .014 245);--accent:oklch(.83 .16 80);--off:oklch(.4 .028 248);--ring:var(--accent)}
-@media(prefers-color-scheme:light){:root{--bg:oklch(.968 .01 84);--text:oklch(.235 .028 250);--text-2:oklch(.4 .024 250);--accent:oklch(.8 .158 77);--off:oklch(.83 .02 80);--ring:oklch(.52 .12 65)}}
+:root{color-scheme:dark light;
+--bg:oklch(.178 .021 248);--text:oklch(.965 .01 85);--text-2:oklch(.815 .014 245);
+--accent:oklch(.83 .16 80);--off:oklch(.4 .028 248);--ring:var(--accent)}
+@media(prefers-color-scheme:light){:root{
+--bg:oklch(.968 .01 84);--text:oklch(.235 .028 250);--text-2:oklch(.4 .024 250);
+--accent:oklch(.8 .158 77);--off:oklch(.83 .02 80);--ring:oklch(.52 .12 65)}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--bg);color:var(--text);font:16px/1.6 system-ui,sans-serif}
+body{margin:0;min-height:100svh;display:grid;place-items:center;padding:24px;
+background:var(--bg);color:var(--text);font:16px/1.6 system-ui,sans-serif}
 main{width:100%;max-width:440px}
 .brand{margin:0;font-weight:700;color:var(--text-2)}
-.bulbs{height:6px;margin:16px 0 32px;background:radial-gradient(circle at 3px,var(--accent) 2.5px,transparent 3px) 0/32px 6px,radial-gradient(circle at 3px,var(--off) 2.5px,transparent 3px) 16px/32px 6px}
+.bulbs{height:6px;margin:16px 0 32px;background:
+radial-gradient(circle at 3px,var(--accent) 2.5px,transparent 3px) 0/32px 6px,
+radial-gradient(circle at 3px,var(--off) 2.5px,transparent 3px) 16px/32px 6px}
 h1{margin:0 0 12px;font-size:32px;line-height:1.1;letter-spacing:-.018em;text-wrap:balance}
 main>p:not(.brand){margin:0 0 24px;color:var(--text-2)}
-a{display:inline-block;padding:10px 20px;border-radius:10px;background:var(--accent);color:oklch(.225 .045 65);font-weight:600;text-decoration:none}
+a{display:inline-block;padding:10px 20px;border-radius:10px;
+background:var(--accent);color:oklch(.225 .045 65);font-weight:600;text-decoration:none}
 a:hover{text-decoration:underline}
 a:focus-visible{outline:2px solid var(--ring);outline-offset:3px}
 @media(forced-colors:active){a{border:1px solid}.bulbs{display:none}}

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { createFairQueue, freeSlot } from './fair-queue.server.ts'
 import { gate } from './testing.server.ts'
 
-const LIMITS = { slots: 4, perClient: 3, waitingPerClient: 10, waiting: 20, patienceMs: 60_000 }
+const LIMITS = { slots: 4, perClient: 3, waitingPerClient: 10, waiting: 20, timeoutMs: 60_000 }
 const EMPTY = { used: 0, waiting: 0, clients: 0 }
 
-test('three hundred requests from one client delay another no longer than one would', async () => {
+test('three hundred requests of one client hardly delay another client', async () => {
   const { run } = createFairQueue({ ...LIMITS, waitingPerClient: 300, waiting: 400 })
   const done: string[] = []
   const all = Array.from({ length: 300 }, () => run('mara', async () => void done.push('mara')))
@@ -16,7 +16,7 @@ test('three hundred requests from one client delay another no longer than one wo
   expect(done).toHaveLength(301)
 })
 
-test('no more requests run than there are slots, and one client leaves some of them to others', async () => {
+test('requests run only in free slots, and one client cannot use all of them', async () => {
   const { run, size } = createFairQueue(LIMITS)
   const { opened, open } = gate()
   const mara = Array.from({ length: 5 }, () => run('mara', () => opened))
@@ -28,7 +28,7 @@ test('no more requests run than there are slots, and one client leaves some of t
   expect(size()).toEqual(EMPTY)
 })
 
-test('too many waiting requests are refused at once, of one client and of all', async () => {
+test('too many waiting requests are refused, per client and in total', async () => {
   const { run, size } = createFairQueue(LIMITS)
   const { opened, open } = gate()
   const all = Array.from({ length: 13 }, () => run('mara', () => opened))
@@ -41,7 +41,7 @@ test('too many waiting requests are refused at once, of one client and of all', 
 })
 
 test('a request that waits too long is refused', async () => {
-  const { run, size } = createFairQueue({ ...LIMITS, slots: 1, patienceMs: 20 })
+  const { run, size } = createFairQueue({ ...LIMITS, slots: 1, timeoutMs: 20 })
   const { opened, open } = gate()
   const first = run('mara', () => opened)
   await expect(run('jo', () => opened)).rejects.toMatchObject({ name: 'QueueFull', of: 'queue' })
@@ -50,7 +50,7 @@ test('a request that waits too long is refused', async () => {
   expect(size()).toEqual(EMPTY)
 })
 
-test('a request without its slot lets others run, but not more of its own client', async () => {
+test('a request that freed its slot lets other clients run, but not its own', async () => {
   const { run, size } = createFairQueue({ ...LIMITS, slots: 1, perClient: 1 })
   const { opened, open } = gate()
   const slow = run('mara', async () => {
@@ -69,7 +69,7 @@ test('a request without its slot lets others run, but not more of its own client
   expect(size()).toEqual(EMPTY)
 })
 
-test('other events are handled between requests that wait for nothing', async () => {
+test('other events are handled between requests that do not wait', async () => {
   const { run } = createFairQueue({ ...LIMITS, waitingPerClient: 50, waiting: 50 })
   let done = 0
   const all = Array.from({ length: 50 }, () => run('mara', async () => void done++))
@@ -79,12 +79,12 @@ test('other events are handled between requests that wait for nothing', async ()
   await Promise.all(all)
 })
 
-test('work that fails frees its slot', async () => {
+test('failed work frees its slot', async () => {
   const { run, size } = createFairQueue(LIMITS)
   await expect(run('mara', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(size()).toEqual(EMPTY)
 })
 
-test('outside of a queue there is no slot to free', () => {
+test('freeing a slot outside a queue does nothing', () => {
   expect(freeSlot).not.toThrow()
 })

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Refused: the client, or all clients together, have too many requests waiting, or this one waited too long. */
+/**
+ * Thrown if a request is refused: it waited too long, or too many requests of its client, or of all clients, are
+ * waiting.
+ */
 export class QueueFull extends Error {
   override name = 'QueueFull'
   readonly of: 'client' | 'queue'
@@ -12,34 +15,34 @@ export class QueueFull extends Error {
 
 export type QueueLimits = {
   slots: number
-  /** Requests of one client in progress, with or without a slot. */
+  /** The maximum number of requests of one client in progress, with or without a slot. */
   perClient: number
   waitingPerClient: number
   waiting: number
-  patienceMs: number
+  timeoutMs: number
 }
 
-/** Four per client: a player's writes wait for the same rows, and each occupies a database connection. */
-export const PAGES: QueueLimits = { slots: 16, perClient: 4, waitingPerClient: 128, waiting: 1024, patienceMs: 5000 }
+/** Four per client, since a player's writes wait for the same rows, and each occupies a database connection. */
+export const PAGES: QueueLimits = { slots: 16, perClient: 4, waitingPerClient: 128, waiting: 1024, timeoutMs: 5000 }
 
 /**
- * Separate from pages: a list shows a hundred pictures, which must not take the pages' database connections. A client
- * may wait for many that are still being fetched from a provider.
+ * A separate queue, since the hundred pictures of a list must not take the database connections of pages. A client may
+ * wait for many pictures that are still being fetched from a provider.
  */
-export const FILES: QueueLimits = { slots: 3, perClient: 128, waitingPerClient: 512, waiting: 2048, patienceMs: 5000 }
+export const FILES: QueueLimits = { slots: 3, perClient: 128, waitingPerClient: 512, waiting: 2048, timeoutMs: 5000 }
 
 type Client = { underWay: number; waiting: (() => void)[] }
 
 /**
- * Slots for requests. Clients take turns, one request each, so that hundreds of requests from one client delay the
- * others no longer than one would.
+ * Slots for requests. Clients are served in turn, one request each, so that hundreds of requests from one client delay
+ * others no more than a single request.
  */
 export function createFairQueue(limits: QueueLimits) {
   const clients = new Map<string, Client>()
   let used = 0
   let waiting = 0
 
-  /** Runs the work in a slot. Throws a QueueFull, at once if too many are waiting, or after `patienceMs`. */
+  /** Runs the work in a slot. Throws a QueueFull, at once if too many are waiting, or after `timeoutMs`. */
   async function run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const client = clients.get(name) ?? { underWay: 0, waiting: [] }
     if (client.waiting.length >= limits.waitingPerClient) throw new QueueFull('client')
@@ -65,7 +68,8 @@ export function createFairQueue(limits: QueueLimits) {
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer)
-        // Otherwise requests that wait for nothing would all run at once, before any database response is read.
+        // Without this, requests that do not wait for anything would all run before the first database response is
+        // read.
         setImmediate(resolve)
       }
       const timer = setTimeout(() => {
@@ -73,7 +77,7 @@ export function createFairQueue(limits: QueueLimits) {
         waiting--
         forget(name, client)
         reject(new QueueFull('queue'))
-      }, limits.patienceMs)
+      }, limits.timeoutMs)
       client.waiting.push(begin)
       waiting++
       serve()
@@ -84,7 +88,9 @@ export function createFairQueue(limits: QueueLimits) {
     if (!client.underWay && !client.waiting.length && clients.get(name) === client) clients.delete(name)
   }
 
-  /** Starts the first request of each client that may have one more. A served client moves to the end of the round. */
+  /**
+   * Starts the first waiting request of each client that may run another. A client that was served moves to the end.
+   */
   function serve(): void {
     for (const [name, client] of clients) {
       if (!waiting || used >= limits.slots) return
@@ -104,7 +110,7 @@ export function createFairQueue(limits: QueueLimits) {
 
 const slot = new AsyncLocalStorage<() => void>()
 
-/** Releases the request's slot. Call it before waiting for others, such as a slow sender or another server. */
+/** Releases the request's slot. Call it before waiting for another machine, such as a slow client or another server. */
 export function freeSlot(): void {
   slot.getStore()?.()
 }

@@ -6,19 +6,19 @@ import { pipeline, type Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 
-/** A failed fetch. The message completes a sentence that begins with the address: "answered 404". */
+/** Thrown if a fetch fails. The message completes a sentence that begins with the URL: "answered 404". */
 export class FetchError extends Error {
   override name = 'FetchError'
 }
 
 export type FetchLimits = {
-  /** For tests and trial portals: addresses of this machine count as public. */
+  /** Only for tests and trial portals: addresses of this machine count as public. */
   allowLoopback?: boolean
-  /** Decoded bytes of all responses together. */
+  /** The maximum number of decoded bytes of all responses together. */
   maxBytes?: number
-  /** For all responses together, excluding the time that the reader of the stream takes. */
+  /** The time limit of all responses together, excluding the time that the reader of the stream takes. */
   totalMs?: number
-  /** Before the first piece of a response, and between pieces. */
+  /** The time limit before the first chunk of a response, and between chunks. */
   idleMs?: number
 }
 
@@ -34,8 +34,9 @@ const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
 )
 
 /**
- * Returns a function that fetches public http(s) addresses, each as a stream of decoded bytes. All its fetches share
- * the limits (docs/safety.md, What comes in). Redirects are checked like the first address. Throws a FetchError.
+ * Returns a function that fetches public HTTP(S) URLs, each as a stream of decoded bytes. All its fetches share the
+ * limits (docs/safety.md#outgoing-requests-and-imports). Redirects are checked like the first URL. The function throws
+ * a FetchError.
  */
 export function publicFetcher({
   allowLoopback = false,
@@ -88,7 +89,10 @@ export function publicFetcher({
     return new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
   }
 
-  /** Resolves a host for a connection, which then uses one of the addresses checked here. All must be public. */
+  /**
+   * Resolves the host of a connection. All its addresses must be public, and the connection uses one of those checked
+   * here.
+   */
   function lookup(...[host, options, done]: Parameters<LookupFunction>): void {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) done(new FetchError(`cannot be read: ${host} cannot be found (no answer from DNS)`), [])
@@ -104,7 +108,7 @@ export function publicFetcher({
     const create = DECODERS.get(encoding)
     if (!create) throw new FetchError(`is encoded in a way that is not known: ${encoding.slice(0, 20)}`)
     let packed = 0
-    // Some packed data unpacks to nothing, forever.
+    // Some compressed data produces no output, however long it is read.
     answer.on('data', (chunk: Uint8Array) => {
       packed += chunk.length
       if (packed > maxBytes) answer.destroy(tooLarge())
@@ -121,7 +125,7 @@ export function publicFetcher({
       const message = left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`
       timer = setTimeout(() => reject(new FetchError(message)), Math.min(idleMs, left))
     })
-    // If it fails after the timeout, nobody needs to know.
+    // If the promise rejects after the timeout, the error is ignored.
     promise.catch(() => {})
     try {
       return await Promise.race([promise, late])
@@ -166,6 +170,6 @@ function asFetchError(error: unknown): Error {
   if (error instanceof FetchError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_BR') || code.startsWith('ERR__ERROR'))
-    return new FetchError('is not packed as it says')
+    return new FetchError('does not match its Content-Encoding')
   return new FetchError(`cannot be read: ${code === 'ECONNRESET' ? 'the connection was cut' : code || String(error)}`)
 }

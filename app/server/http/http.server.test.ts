@@ -16,7 +16,7 @@ afterEach(() => portal?.close())
 
 const hello = async () => new Response('hello')
 
-test('every answer has the security headers, and none says what runs here', async () => {
+test('every response has the security headers, and none names the server software', async () => {
   portal = await startTestPortal(async () => cacheHeaders('x', { headers: { 'X-Powered-By': 'x' } }))
   await portal.send('/')
   for (const path of ['/', '/healthz', '/assets/none.js', '/%', '/own']) {
@@ -32,14 +32,14 @@ test('every answer has the security headers, and none says what runs here', asyn
   }
 })
 
-test('on https browsers are told to stay there', async () => {
+test('on https browsers are required to stay on https', async () => {
   portal = await startTestPortal(async () => cacheHeaders('x'), { siteUrl: 'https://playhall.example' })
   const { headers } = await portal.send('/')
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
   expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
 })
 
-test('health answers at once and readiness says whether pages have what they need', async () => {
+test('health responds at once, and readiness reports whether pages have what they need', async () => {
   let isReady = true
   portal = await startTestPortal(hello, { readiness: async () => ({ isReady, text: `database: ${isReady}\n` }) })
   expect((await portal.send('/healthz')).status).toBe(200)
@@ -53,7 +53,7 @@ test('health answers at once and readiness says whether pages have what they nee
   expect((await portal.send('/healthz')).status).toBe(200)
 })
 
-test('methods that nothing answers get 405 and the list of those that are', async () => {
+test('unsupported methods get 405 and the list of supported ones', async () => {
   portal = await startTestPortal(
     async (request) => new Response(null, { status: request.method === 'GET' ? 200 : 405 }),
   )
@@ -68,9 +68,9 @@ test('methods that nothing answers get 405 and the list of those that are', asyn
   })
 })
 
-test('a route that says which methods it takes is asked by no other, and refusing them is free', async () => {
-  let asked = 0
-  const handle = async () => (asked++, new Response(null, { status: 204 }))
+test('a route with declared methods is not called for others, and refusals are not counted', async () => {
+  let handled = 0
+  const handle = async () => (handled++, new Response(null, { status: 204 }))
   portal = await startTestPortal(handle, { routes: ROUTES })
   const headers = { origin: 'http://playhall.example' }
   expect((await portal.send('/lamps/4/lit', { method: 'POST', headers })).status).toBe(204)
@@ -80,7 +80,7 @@ test('a route that says which methods it takes is asked by no other, and refusin
   }
   for (const path of ['/lamps/4/lit/', '/LAMPS/4/lit', '/lamps/4/lit.data', '/lamps/4/%6cit?x=1', '/x/../lamps/4/lit'])
     expect((await portal.send(path)).status, path).toBe(405)
-  expect(asked).toBe(1)
+  expect(handled).toBe(1)
   expect((await portal.send('/lamps/4', { method: 'HEAD' })).status).toBe(204)
   expect((await portal.send('/lamps/4', { method: 'PUT', headers })).status).toBe(204)
   expect((await portal.send('/lamps/4', { method: 'POST', headers })).headers.allow).toBe('GET, PUT')
@@ -97,20 +97,20 @@ const ROUTES: BuiltRoutes = {
   files: { path: 'files/*', module: { handle: { files: /^\/files\/[\w/]+\.webp$/ } } },
 }
 
-test('addresses that cannot be read get 400', async () => {
+test('malformed URLs get 400', async () => {
   portal = await startTestPortal(hello)
   for (const path of ['/%E0%A4%A', '/%', '/games%00', '/games?q=%00'])
     expect((await portal.send(path)).status).toBe(400)
   expect((await portal.send('/', { headers: { host: 'a b' } })).status).toBe(400)
 })
 
-test('a whole address in the request line is read as its path', async () => {
+test('an absolute URL in the request line is reduced to its path', async () => {
   portal = await startTestPortal(async (request) => new Response(request.url))
   expect((await portal.send('http://evil.example/games?a=1')).text).toBe('http://playhall.example/games?a=1')
   expect((await portal.send('//evil.example/x')).text).toBe('http://playhall.example//evil.example/x')
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused when it comes from elsewhere', async (method) => {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused from another site', async (method) => {
   portal = await startTestPortal(async () => new Response('changed'))
   const send = (headers: Record<string, string>) => portal.send('/like', { method, headers })
   for (const origin of ['http://evil.example', 'null', 'http://playhall.example.evil', 'https://playhall.example']) {
@@ -122,7 +122,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused when it comes from 
   expect((await send({ origin: 'http://playhall.example' })).text).toBe('changed')
 })
 
-test('without SITE_URL the own host of the request counts as ours', async () => {
+test('without SITE_URL the host of the request counts as the site’s own', async () => {
   portal = await startTestPortal(async (request) => new Response(new URL(request.url).origin), { siteUrlIsSet: false })
   const send = (origin: string) =>
     portal.send('/like', { method: 'POST', headers: { origin, host: '192.168.0.7:3000' } })
@@ -130,7 +130,7 @@ test('without SITE_URL the own host of the request counts as ours', async () => 
   expect((await send('http://evil.example')).status).toBe(403)
 })
 
-test('the renderer gets the body, and the address that we saw', async () => {
+test('the renderer gets the body and the client’s real address', async () => {
   portal = await startTestPortal(async (request) => {
     return new Response(`${request.headers.get('x-client-ip')} ${await request.text()}`)
   })
@@ -142,7 +142,7 @@ test('the renderer gets the body, and the address that we saw', async () => {
   expect((await portal.send('/', { method: 'POST', headers, body: 'a=1' })).text).toBe('203.0.113.5 a=1')
 })
 
-test('a body that nobody asks for is never read', async () => {
+test('a body that no handler reads is never read', async () => {
   portal = await startTestPortal(async () => new Response('read', { headers: { 'Content-Type': 'text/plain' } }))
   const headers = { origin: 'http://playhall.example', 'content-length': String(64 << 20) }
   const url = new URL(portal.url)
@@ -158,11 +158,11 @@ test('a body that nobody asks for is never read', async () => {
   expect(answer).toBe(200)
 })
 
-test('an upload that is broken off is no fault of ours, and one line of the log', async () => {
+test('an aborted upload is logged as one line with 499, not as an error', async () => {
   const lines: string[] = []
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
-  portal = await startTestPortal(async (asked) => {
-    const form = await formOf(asked).catch((refused: unknown) => refused as Response)
+  portal = await startTestPortal(async (incoming) => {
+    const form = await formOf(incoming).catch((refused: unknown) => refused as Response)
     return form instanceof Response ? form : new Response('whole')
   })
   const url = new URL(portal.url)
@@ -180,37 +180,34 @@ test('an upload that is broken off is no fault of ours, and one line of the log'
   expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'info', path: '/', status: 499 })
 })
 
-test.each([401, 403, 429])(
-  'a request that is refused with %i has the client’s hash in its line of the log',
-  async (status) => {
-    const lines: string[] = []
-    openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
-    portal = await startTestPortal(
-      async (asked) => new Response('no', { status: asked.url.endsWith('/let') ? 200 : status }),
-    )
-    const headers = { cookie: 'playhall_session=1', 'x-forwarded-for': '192.0.2.7' }
-    for (const path of ['/let', '/refused', '/refused-again']) await portal.send(path, { headers })
-    const [letIn, refused, again] = lines.map((line) => JSON.parse(line) as { client?: string })
-    expect(letIn).not.toHaveProperty('client')
-    expect(refused!.client).toMatch(/^[\w-]{16}$/)
-    expect(again!.client).toBe(refused!.client)
-    expect(lines.join()).not.toContain('192.0.2.7')
-  },
-)
-
-test('a client that leaves while its page is made is logged as one that left', async () => {
+test.each([401, 403, 429])('the log line of a request refused with %i has the client’s hash', async (status) => {
   const lines: string[] = []
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
-  const asked = gate()
+  portal = await startTestPortal(
+    async (incoming) => new Response('no', { status: incoming.url.endsWith('/let') ? 200 : status }),
+  )
+  const headers = { cookie: 'playhall_session=1', 'x-forwarded-for': '192.0.2.7' }
+  for (const path of ['/let', '/refused', '/refused-again']) await portal.send(path, { headers })
+  const [letIn, refused, again] = lines.map((line) => JSON.parse(line) as { client?: string })
+  expect(letIn).not.toHaveProperty('client')
+  expect(refused!.client).toMatch(/^[\w-]{16}$/)
+  expect(again!.client).toBe(refused!.client)
+  expect(lines.join()).not.toContain('192.0.2.7')
+})
+
+test('a request whose client disconnects during rendering is logged as 499', async () => {
+  const lines: string[] = []
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
+  const rendering = gate()
   portal = await startTestPortal(async ({ signal }) => {
-    asked.open()
+    rendering.open()
     await new Promise((left) => signal.addEventListener('abort', left))
     return new Response('That failed', { status: 500, headers: { 'Content-Type': 'text/html' } })
   })
   const sent = request(portal.url, { path: '/slow', headers: { cookie: 'playhall_session=1' } })
   sent.on('error', () => {})
   sent.end()
-  await asked.opened
+  await rendering.opened
   sent.destroy()
   await expect.poll(() => lines.length).toBe(1)
   expect(JSON.parse(lines[0] as string)).toMatchObject({ path: '/slow', status: 499 })
@@ -222,19 +219,19 @@ test.each([
   ['/pictures/1/..%5C../games', '/pictures/1/..%5C../games'],
   ['/games/./snake', '/games/snake'],
   ['http://elsewhere.example/games?a=1', '/games'],
-])('%j is looked at as %j by all layers', async (sent, path) => {
-  portal = await startTestPortal(async (asked) => new Response(new URL(asked.url).pathname), { routes: ROUTES })
+])('%j is treated as %j by all layers', async (sent, path) => {
+  portal = await startTestPortal(async (incoming) => new Response(new URL(incoming.url).pathname), { routes: ROUTES })
   const headers = { cookie: 'playhall_session=1' }
   const answer = await portal.send(sent, { headers })
   expect(answer.headers['cache-control']).toMatch(/private|no-store/)
-  expect(answer.text.trim()).toBe(path.startsWith('/pictures') ? 'There is no such file.' : path)
+  expect(answer.text.trim()).toBe(path.startsWith('/pictures') ? 'This file doesn’t exist.' : path)
 })
 
-test('pictures and files that cannot be there cost no page, and count', async () => {
+test('invalid paths of pictures and files are not rendered, but count towards the limit', async () => {
   let rendered = 0
   const handle = async () => {
     rendered++
-    return new Response('There is no such file.', { status: 404 })
+    return new Response('This file doesn’t exist.', { status: 404 })
   }
   portal = await startTestPortal(handle, { routes: ROUTES })
   for (const path of [
@@ -245,7 +242,7 @@ test('pictures and files that cannot be there cost no page, and count', async ()
     '/files/a/b.html',
     '/pictures/0/320',
   ])
-    expect(await portal.send(path)).toMatchObject({ status: 404, text: 'There is no such file.\n' })
+    expect(await portal.send(path)).toMatchObject({ status: 404, text: 'This file doesn’t exist.\n' })
   expect(rendered).toBe(0)
   const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await portal.send('/files/x')).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(6)
@@ -255,7 +252,7 @@ test('pictures and files that cannot be there cost no page, and count', async ()
   expect(misses.filter((status) => status === 429)).toHaveLength(1)
 })
 
-test('what is rendered for one client is compressed, and never said to be for all', async () => {
+test('a page for one client is compressed and never marked as shared', async () => {
   const body = '<p>text</p>'.repeat(1000)
   portal = await startTestPortal(async () => new Response(body, { headers: { 'Content-Type': 'text/html' } }))
   const { headers, body: sent } = await portal.send('/', { headers: { 'accept-encoding': 'br' } })
@@ -267,7 +264,7 @@ test('what is rendered for one client is compressed, and never said to be for al
   expect(sent.length).toBeLessThan(200)
 })
 
-test('a large file is passed on as it comes', async () => {
+test('a large file is streamed', async () => {
   const chunk = new Uint8Array(1 << 16)
   let left = 64
   const stream = () => new ReadableStream({ pull: (to) => (left-- > 0 ? to.enqueue(chunk) : to.close()) })
@@ -285,7 +282,7 @@ test('a bug gives a page without internals', async () => {
   expect(text).not.toContain('secret')
 })
 
-test('after 300 requests in 5 minutes a visitor is asked to wait, but cached pages stay free', async () => {
+test('after 300 requests in 5 minutes a visitor has to wait, except for cached pages', async () => {
   portal = await startTestPortal(async (request) => {
     return new URL(request.url).pathname === '/shared' ? cacheHeaders('shared') : new Response('own')
   })
@@ -299,7 +296,7 @@ test('after 300 requests in 5 minutes a visitor is asked to wait, but cached pag
   expect((await portal.send('/own', { headers: { 'x-forwarded-for': '203.0.113.77' } })).status).toBe(200)
 })
 
-test('a connection that breaks off does no harm', async () => {
+test('an aborted connection does no harm', async () => {
   portal = await startTestPortal(async () => new Response('x'.repeat(1 << 20)))
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1')
   await new Promise<void>((resolve) => socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => resolve()))
@@ -307,7 +304,7 @@ test('a connection that breaks off does no harm', async () => {
   expect((await portal.send('/')).status).toBe(200)
 })
 
-test('Chromium runs the inline scripts that we wrote, without one violation, and no other', async () => {
+test('Chromium runs the portal’s own inline scripts without violations', async () => {
   portal = await startTestPortal(async () =>
     cacheHeaders(`<!doctype html><html lang="en"><head><title>x</title>
       <script nonce="${scriptNonce()}">document.title = 'first'; window.order = ['<!--', 1]</script>
@@ -333,7 +330,7 @@ test('Chromium runs the inline scripts that we wrote, without one violation, and
   }
 })
 
-test('Chromium blocks a script that came in by an injection', async () => {
+test('Chromium blocks an injected script', async () => {
   portal = await startTestPortal(async () =>
     cacheHeaders(`<title>x</title><script nonce="${scriptNonce()}">window.ours = true</script>
       <script>window.theirs = true</script><img src="x:" onerror="window.theirs = true">`),

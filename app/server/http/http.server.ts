@@ -1,33 +1,34 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono, type Context } from 'hono'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assetHeaders, indexAssets } from '../files/assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
 import { indexGameFiles } from '../files/game-files.server.ts'
-import { encodeOnce, isCompressible, pickEncoding } from './encoding.server.ts'
+import { pickEncoding } from './encoding.server.ts'
 import { serveFile, type FileIndex } from './stored-files.server.ts'
-import { messageResponse, type Message } from './error-page.server.ts'
-import { createRenderer, pairs, type Rendered, type RendererOptions } from './render.server.ts'
+import { FOREIGN, messageResponse, type Message, UNREADABLE } from './error-page.server.ts'
+import { createRenderer, pairs, type RendererOptions } from './render.server.ts'
 import { type BuiltRoutes, indexRoutes, type RouteIndex } from './route-table.server.ts'
 import { pathOf, resolveTarget } from './target.server.ts'
-import { sendVariant, type Variant } from '../cache/variant.server.ts'
+import { sendVariant } from '../cache/variant.server.ts'
 import { clientHash } from '../process/log-access.server.ts'
 import { logRequest } from '../process/log.server.ts'
-import { isPersonal, outgoingCacheControl, pageKey, readSharingPolicy } from '../cache/page-cache-policy.server.ts'
-import { createPageCache, isEntry, type PageCache, type PageCacheOptions } from '../cache/page-cache.server.ts'
+import { isPersonal, pageKey } from '../cache/page-cache-policy.server.ts'
+import { createPageCache, type PageCache, type PageCacheOptions } from '../cache/page-cache.server.ts'
+import { isEntry } from '../cache/page-cache-entry.server.ts'
 import { countAgainst, type LimitName, tooManyMessage } from './rate-limit.server.ts'
 import { mayReadDetails, type Readiness } from '../process/readiness.server.ts'
-import { bodyOf, readUnwanted } from './request-body.server.ts'
+import { bodyOf } from './request-body.server.ts'
 import { baseHeaders, comesFromUs } from './security-headers.server.ts'
+import { sendOwn, sendShared } from './send-page.server.ts'
 import { checkSession } from '../sessions/session.server.ts'
 import type { Asset } from '../files/shared-assets.server.ts'
 
 export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
-  /** The routes, whose declarations apply here (route-table.server.ts). */
+  /** The routes, whose `handle` exports apply here (route-table.server.ts). */
   routes: BuiltRoutes
-  /** If false, responses that are not shared use the host that their request names as the site's origin. */
+  /** If false, responses that are not shared use the request's host as the site's origin. */
   siteUrlIsSet: boolean
   trustProxy: number
   readiness: () => Promise<Readiness>
@@ -41,7 +42,7 @@ export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
 
 export type Http = {
   cache: PageCache
-  /** For `http.createServer`: answers cached pages and files itself, and passes the rest to Hono. */
+  /** For `http.createServer`: serves cached pages and files itself, and passes other requests to Hono. */
   listener: (req: IncomingMessage, res: ServerResponse) => void
 }
 
@@ -54,7 +55,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const READING = ['GET', 'HEAD']
 /** With these statuses, the log includes the client's hash. */
 const REFUSED = [401, 403, 429]
-// Headers that could make a request look like another. Only client-address.server.ts reads those of proxies.
+// Headers that could make a request look like another one. Only client-address.server.ts reads the headers of proxies.
 const UNTRUSTED = [
   'x-forwarded-host',
   'x-forwarded-proto',
@@ -65,19 +66,19 @@ const UNTRUSTED = [
 ]
 
 /**
- * Everything between the socket and the screens. A request passes, in this order: its address and log line, security
- * headers, method and address checks, health, files, the origin check, limits, the page cache, the renderer.
+ * Everything between the socket and React Router. A request passes these steps in order: client address and log line,
+ * security headers, method and path checks, health, files, the Origin check, limits, the page cache, the renderer.
  */
 export function createHttp(options: HttpOptions): Http {
   const { siteUrl, siteName } = options
-  const { takenAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
+  const { methodsAt, fileAt, isFromAnywhere } = indexRoutes(options.routes)
   const render = createRenderer({ ...options, isFile: (path) => fileAt(path) !== null })
   const cache = createPageCache({
     ...options.cacheLimits,
     render: (key, asked) => render(asked ?? new Request(siteUrl + key, { headers: { accept: 'text/html' } })),
   })
   const files: FileIndex = indexGameFiles(options.playFolder, siteUrl)
-  // During development, Vite serves the others.
+  // During development, Vite serves all other files.
   if (!options.dev) for (const [address, file] of indexAssets(options.assetsFolder, siteUrl)) files.set(address, file)
   const base = pairs(baseHeaders(siteUrl))
   const app = new Hono<Env>()
@@ -98,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
       for (const [name, value] of base) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
       if (!incoming.complete) c.res.headers.set('Connection', 'close')
     }
-    // The client left before the response, so its status says nothing about the portal.
+    // The client left before the response, so its status does not show whether the portal works.
     const hasLeft = outgoing.destroyed && !outgoing.writableFinished
     const { status } = hasLeft ? { status: CLIENT_LEFT } : isSent ? { status: outgoing.statusCode } : c.res
     const client = REFUSED.includes(status) ? clientHash(c.var.address) : undefined
@@ -107,7 +108,7 @@ export function createHttp(options: HttpOptions): Http {
 
   app.use(async (c, next) => {
     const { method } = c.req
-    const taken = takenAt(pathOf(c.var.target))
+    const taken = methodsAt(pathOf(c.var.target))
     const isTaken = taken ? taken.includes(method === 'HEAD' ? 'GET' : method) : METHODS.includes(method)
     if (!isTaken) return notAllowed(c, taken ?? READING)
     return next()
@@ -121,7 +122,8 @@ export function createHttp(options: HttpOptions): Http {
     return c.text(shown, isReady ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
 
-  // The listener has answered what is in the index. Only methods that a file does not support, and misses, arrive here.
+  // The listener has served the files in the index. Only requests with unsupported methods and for missing files arrive
+  // here.
   app.use(async (c, next) => {
     const path = pathOf(c.var.target)
     if (files.has(path) || path === '/healthz' || path === '/readyz') return notAllowed(c, READING)
@@ -149,29 +151,29 @@ export function createHttp(options: HttpOptions): Http {
         const asset = reads ? await options.findSharedAsset?.(pathOf(target)) : null
         return asset ? c.body(asset.content, 200, assetHeaders(asset.type)) : c.text('Not found\n', 404, NOT_STORED)
       }
-      if (file === 'missing') return c.text('There is no such file.\n', 404, NOT_STORED)
+      if (file === 'missing') return c.text('This file doesn’t exist.\n', 404, NOT_STORED)
     }
     if (key) {
       const shared = await cache.read(key, requestFor(c, siteUrl + key, true))
       if (isEntry(shared))
         return sendShared(c, await cache.variantOf(shared, pickEncoding(c.req.header('accept-encoding'))))
       // The page cannot be shared, so it may depend on cookies other than the session.
-      if (shared.status >= 500 || !cookie) return ownResponse(c, shared, isOwn, key)
+      if (shared.status >= 500 || !cookie) return sendOwn(c, shared, isOwn, key)
     }
     const origin = options.siteUrlIsSet ? siteUrl : `http://${c.req.header('host')}`
     if (!URL.canParse(origin + target)) return explain(c, UNREADABLE)
     const request = requestFor(c, origin + target, false)
-    // The router would check the form's origin again, and log what it rejects.
+    // Removed, since the router would check the form's origin again, and log rejected forms.
     if (isFromAnywhere(pathOf(target))) request.headers.delete('origin')
     const page = await render(request)
     const misses = file && page.status === 404 ? countAgainst('missingFiles', address) : 0
     if (misses) return explain(c, tooMany(misses))
-    // A page without an action: the renderer does not name the methods that it allows.
+    // The page has no action. The renderer's response does not name the allowed methods.
     if (page.status === 405 && !page.headers.has('allow')) return notAllowed(c, READING)
-    return ownResponse(c, page, isOwn)
+    return sendOwn(c, page, isOwn)
   })
 
-  /** A list requests a hundred pictures at once, so files have a separate limit. */
+  /** Files have a separate limit, since a list requests a hundred pictures at once. */
   async function limitOf(file: ReturnType<RouteIndex['fileAt']>, cookie: string | undefined): Promise<LimitName> {
     if (file === 'file') return 'files'
     return (await checkSession(cookie)) ? 'player' : 'visitor'
@@ -186,14 +188,14 @@ export function createHttp(options: HttpOptions): Http {
     return explain(c, { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } })
   }
 
-  // We handle the rest of a body ourselves: this would read up to 64 MB of each for nothing.
+  // `autoCleanupIncoming` would read up to 64 MB of each body in vain. The portal handles the rest of a body itself.
   const rest = getRequestListener(app.fetch, { overrideGlobalObjects: false, autoCleanupIncoming: false })
 
   function listener(req: IncomingMessage, res: ServerResponse): void {
     if (!mayAnswer(req, res)) return
     if (req.method === 'GET' || req.method === 'HEAD') {
       const url = req.url ?? '/'
-      // Both are answered from memory, in microseconds, so reading the clock twice would cost too much.
+      // Both are served from memory within microseconds, so reading the clock twice would cost too much.
       const status = servePage(req, res, url)
       if (status) return logRequest(req.method, url, status, 0, { from: 'cache' })
       const fileStatus = serveFile(files, pathOf(url), req, res)
@@ -213,18 +215,8 @@ export function createHttp(options: HttpOptions): Http {
   return { cache, listener }
 }
 
-/** As in nginx's logs. */
+/** The status that nginx logs for a client that left. */
 const CLIENT_LEFT = 499
-const UNREADABLE = {
-  status: 400,
-  title: 'We cannot read that address',
-  text: 'The address contains invalid characters.',
-}
-const FOREIGN = {
-  status: 403,
-  title: 'Request blocked',
-  text: 'It was not sent from this site, so nothing was changed.',
-}
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 
 function tooMany(seconds: number): Message {
@@ -232,8 +224,8 @@ function tooMany(seconds: number): Message {
 }
 
 /**
- * The request as the renderer sees it: with our origin and client address, GET for HEAD, and no cookies for a shared
- * page. A change always runs to its end, even if the client leaves.
+ * Creates the request for the renderer: with our origin and the client's address, GET instead of HEAD, and no cookies
+ * for a shared page. The action of a request that changes something always completes, even if the client leaves.
  */
 function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   const headers = new Headers(c.req.raw.headers)
@@ -243,39 +235,6 @@ function requestFor(c: Context<Env>, url: string, shared: boolean): Request {
   if (READING.includes(c.req.method)) return new Request(url, { headers, signal: shared ? null : c.req.raw.signal })
   const body = { body: bodyOf(c.env.incoming), duplex: 'half' }
   return new Request(url, { method: c.req.method, headers, ...body })
-}
-
-/** Writes pages directly to the socket: a Response would copy their bytes twice. */
-function sendShared(c: Context<Env>, variant: Variant): Response {
-  sendVariant(c.env.incoming, c.env.outgoing, variant)
-  return RESPONSE_ALREADY_SENT
-}
-
-/** A response for this client only. */
-async function ownResponse(c: Context<Env>, page: Rendered, isOwn: boolean, key = ''): Promise<Response> {
-  const headers = new Headers(page.headers)
-  const policy = readSharingPolicy(page.status, headers)
-  // Pictures are the same for everybody. A response that starts or ends a session is as private as one within it.
-  const isPrivate = isOwn && !headers.get('content-type')?.startsWith('image/')
-  if (isPrivate || headers.has('set-cookie')) headers.set('Cache-Control', 'private, no-store')
-  else if (policy) for (const [name, value] of pairs(outgoingCacheControl(policy, key))) headers.set(name, value)
-  else if (!headers.has('cache-control')) headers.set('Cache-Control', 'private, no-cache')
-  const bodiless = c.req.method === 'HEAD' || page.status === 204 || page.status === 304
-  if (page.stream) {
-    if (bodiless) await page.stream.cancel()
-    return new Response(bodiless ? null : page.stream, { status: page.status, headers })
-  }
-  let { body } = page
-  if (isCompressible(headers.get('content-type'), body.length)) {
-    if (!headers.has('vary')) headers.set('Vary', 'Accept-Encoding')
-    const encoded = await encodeOnce(body, c.req.header('accept-encoding'))
-    if (encoded.encoding !== 'identity') headers.set('Content-Encoding', encoded.encoding)
-    body = encoded.body
-  }
-  if (page.status !== 204 && page.status !== 304) headers.set('Content-Length', String(body.length))
-  if (!(await readUnwanted(c.env.incoming))) headers.set('Connection', 'close')
-  c.env.outgoing.writeHead(page.status, [...headers].flat()).end(bodiless ? null : body)
-  return RESPONSE_ALREADY_SENT
 }
 
 function header(req: IncomingMessage, name: string): string | undefined {

@@ -24,7 +24,7 @@ test('a search past the limit gets 429 and Retry-After', async () => {
   expect(seconds > 0 && seconds <= 60).toBe(true)
 })
 
-test('addresses of one IPv6 /64 share a limit, the next /64 has its own', async () => {
+test('addresses of one IPv6 /64 share a limit, and the next /64 has its own', async () => {
   portal = await startTestPortal(search)
   const from = (address: string) => portal.send('/search', { headers: { 'x-forwarded-for': address } })
   for (let i = 0; i < 60; i++) await from(`2001:db8:9:9::${i.toString(16)}`)
@@ -32,7 +32,7 @@ test('addresses of one IPv6 /64 share a limit, the next /64 has its own', async 
   expect((await from('2001:db8:9:a::1')).status).toBe(200)
 })
 
-test('a client cannot choose its address by a header', async () => {
+test('a client cannot choose its address with a header', async () => {
   portal = await startTestPortal(search, { trustProxy: 0 })
   const statuses = new Set<number>()
   for (let i = 0; i < 61; i++) {
@@ -42,7 +42,7 @@ test('a client cannot choose its address by a header', async () => {
   expect([...statuses]).toEqual([200, 429])
 })
 
-test('the refusal is a response with a sentence that a person understands', async () => {
+test('the refusal has a message for people', async () => {
   const request = new Request('http://x/', { headers: { 'x-client-ip': '192.0.2.200' } })
   for (let i = 0; i < 60; i++) await limit('views', request)
   const refused = (await limit('views', request).catch((thrown: unknown) => thrown)) as Response
@@ -53,11 +53,11 @@ test('the refusal is a response with a sentence that a person understands', asyn
   expect(tooManyMessage(240, 'post')).toBe('You can post again in 4 minutes.')
 })
 
-test('a refresh of our own has no address and is not counted', async () => {
+test('a background refresh has no address and is not counted', async () => {
   for (let i = 0; i < 100; i++) await limit('search', new Request('http://x/'))
 })
 
-test('a flood of addresses takes no more memory than a bounded number has: the oldest are forgotten', () => {
+test('a flood of addresses cannot exhaust memory: the oldest are dropped', () => {
   const flood = (count: number) => {
     for (let at = 0; at < count; at++) countAgainst('views', `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
   }
@@ -68,7 +68,7 @@ test('a flood of addresses takes no more memory than a bounded number has: the o
   expect(countAgainst('views', '192.0.2.201')).toBe(0)
 })
 
-test('what was counted is forgotten once its time is over', () => {
+test('a count expires after its window', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   for (let i = 0; i < 61; i++) countAgainst('kept', '192.0.2.202')
   vi.advanceTimersByTime(59_000)

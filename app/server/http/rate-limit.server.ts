@@ -3,7 +3,8 @@ import { addressGroup, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { requestState } from './request-state.server.ts'
 
 /**
- * Requests per seconds and address (docs/safety.md, Limits). `visitor` and `player` cover all without a separate limit.
+ * Limits per client address: at most `points` requests in `duration` seconds (docs/safety.md#limits-on-requests).
+ * `visitor` and `player` apply to requests that have no limit of their own.
  */
 export const LIMITS = {
   search: { points: 60, duration: 60 },
@@ -22,19 +23,19 @@ export type LimitName = keyof typeof LIMITS
 
 type Count = { count: number; endsAt: number }
 
-/** A limit's recent addresses and the generation before: all old counts have ended by the next change of generation. */
+/** The counts of a limit in two generations. Those in `old` have ended when the next generation starts at `turnsAt`. */
 type Counts = { young: Map<string, Count>; old: Map<string, Count>; turnsAt: number }
 
 const counted = new Map<LimitName, Counts>()
 
-/** Most addresses per generation of a limit: some 10 MB. With more, the oldest are forgotten. */
+/** The maximum number of addresses per generation, about 10 MB. Beyond it, the older generation is dropped. */
 const MAX_YOUNG = 25_000
 
 /**
- * Counts the request; throws a 429 Response with Retry-After once its address exceeds the limit. Counts in each node's
- * memory: these limits protect the processor, and n nodes have n times as much. Requests without an address are our own
- * (a cache refresh) and free. No library: they keep a timer per address and do not bound memory
- * (docs/decisions/005-memory-is-bounded.md).
+ * Counts the request; throws a 429 Response with Retry-After if its address exceeds the limit. Each node counts in its
+ * own memory: these limits protect the processor, and n nodes have n times as many. Requests without an address are the
+ * portal's own (cache refreshes) and are not counted. We use no library, since libraries create a timer per address and
+ * do not limit their memory (docs/decisions/005-memory-is-bounded.md).
  */
 export async function limit(name: LimitName, request: Request): Promise<void> {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
@@ -65,8 +66,8 @@ export function countAgainst(name: LimitName, address: string): number {
 }
 
 /**
- * Two generations, not a timer per address: a timer would retain its request, with the page, as long as the limit
- * lasts.
+ * Uses two generations instead of a timer per address: until it fires, a timer would retain its request and the
+ * rendered page.
  */
 function countsOf(name: LimitName, now: number, durationMs: number): Counts {
   const known = counted.get(name)

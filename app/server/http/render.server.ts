@@ -5,7 +5,7 @@ import { DATABASE_BUSY, DATABASE_DOWN, messageResponse, type Message } from './e
 import { runWithState, type RequestState } from './request-state.server.ts'
 import { log } from '../process/log.server.ts'
 import { isPersonal, readSharingPolicy } from '../cache/page-cache-policy.server.ts'
-import type { Page } from '../cache/page-cache.server.ts'
+import type { Page } from '../cache/page-cache-entry.server.ts'
 import { type AdPolicy, baseHeaders, contentSecurityPolicy, hashScripts } from './security-headers.server.ts'
 import { recentPlayerOf, tokenOf } from '../sessions/session.server.ts'
 
@@ -15,15 +15,15 @@ export type RendererOptions = {
   siteUrl: string
   siteName: string
   gameHosts: () => string[]
-  /** The ad network's script and the hosts of its other scripts, if the operator has ads. */
+  /** The ad network's script and the hosts of its further scripts, if there are ads. */
   ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
-  /** Whether a path is a stored file's. Those have a separate queue. */
+  /** Whether a path is that of a stored file. Stored files have a separate queue. */
   isFile: (path: string) => boolean
   dev?: boolean
 }
 
-/** A page, with `stream` in place of its body if it is not text and may be large. */
+/** A page. If the response is not text and may be large, `stream` replaces its body. */
 export type Rendered = Page & { stream?: ReadableStream<Uint8Array> | null }
 
 export type Render = (request: Request) => Promise<Rendered>
@@ -42,25 +42,26 @@ const SHED: Message = {
   text: 'Too many requests at once. Please try again in a moment.',
   retryAfter: 2,
 }
-/** The client has left, so only the log shows this. */
+/** Nobody sees this response, since the client has left. It only appears in the log. */
 const LEFT: Message = { status: 499, title: 'Gone', text: 'The client left.' }
 
 /**
- * Creates a function that turns a request into a finished response and never throws. Pages get their security headers
- * and are rendered in a slot of the fair queue. Responds with a 503 page if the database is down (within 2 s, even if
- * it hangs) or overloaded, and with a 500 page for a bug, which is logged.
+ * Creates a function that turns a request into a complete response and never throws. Pages get their security headers
+ * and are rendered in a slot of the fair queue. The response is a 503 page if the database is down (within 2 s, even if
+ * it hangs) or overloaded, and a 500 page after an unexpected error, which is logged.
  */
 export function createRenderer(options: RendererOptions): Render {
   const { handle, siteUrl, siteName, gameHosts, ads, databaseAnswers, isFile, dev } = options
   const base = pairs(baseHeaders(siteUrl))
   const pages = createFairQueue(PAGES)
   const files = createFairQueue(FILES)
-  // True since a response failed because the database was down: requests then do not queue for the same failure.
+  // True after a response has failed because the database was down. Further requests then do not queue, since they
+  // would fail, too.
   let isSuspect = false
   let toldAt = -Infinity
 
-  /** Logs now and then why pages get a 503, since an outage causes many. */
-  function tellOutage(why: string, err?: unknown): void {
+  /** Logs the reason of a 503 only from time to time, since an outage causes many. */
+  function logOutage(why: string, err?: unknown): void {
     const now = performance.now()
     // A query that took too long is already logged.
     if (now - toldAt < TELL_MS || isQueryGivenUp(err)) return
@@ -72,7 +73,7 @@ export function createRenderer(options: RendererOptions): Render {
     const response = await handle(request)
     const { status, headers } = response
     const type = headers.get('content-type') ?? ''
-    // The router's type for page data.
+    // The content type of the router's page data.
     if (type === 'text/x-script') headers.set('content-type', 'text/x-script; charset=utf-8')
     for (const name of ['x-powered-by', 'content-length', 'transfer-encoding']) headers.delete(name)
     for (const [name, value] of base) headers.set(name, value)
@@ -112,12 +113,12 @@ export function createRenderer(options: RendererOptions): Render {
         const page = await unlessDatabaseHangs(answer(request, state), databaseAnswers)
         if (page && !failed(state)) return page
         const isBusy = page && !state.databaseIsDown
-        tellOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
+        logOutage(page ? `the database is ${isBusy ? 'busy' : 'down'}` : 'the database hangs', state.databaseError)
         return await unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
       } catch (error) {
         const isBusy = isDatabaseBusy(error)
         if (isBusy || isDatabaseDown(error)) {
-          tellOutage(`the database is ${isBusy ? 'busy' : 'down'}`, error)
+          logOutage(`the database is ${isBusy ? 'busy' : 'down'}`, error)
           return unable(isBusy ? DATABASE_BUSY : DATABASE_DOWN)
         }
         if (request.signal.aborted) return explain(request, LEFT)
@@ -127,7 +128,7 @@ export function createRenderer(options: RendererOptions): Render {
     })
   }
 
-  /** Called before a request enters the queue, and again when it has its slot. */
+  /** Called before a request enters the queue, and again when it gets its slot. */
   async function renderUnlessDown(request: Request, go: () => Promise<Rendered>): Promise<Rendered> {
     if (!isSuspect || (await databaseAnswers())) return go()
     return { ...(await explain(request, DATABASE_DOWN)), databaseIsDown: true }
@@ -153,7 +154,7 @@ export function createRenderer(options: RendererOptions): Render {
   return (request) => renderUnlessDown(request, () => renderInSlot(request))
 }
 
-/** A player's id, or a visitor's address; `cache` for a background refresh. */
+/** Returns the client of a request: a player's id, or a visitor's address; `cache` for a background refresh. */
 function clientOf(request: Request): string {
   const token = tokenOf(request.headers.get('cookie'))
   const playerId = token && recentPlayerOf(token)
@@ -170,7 +171,9 @@ export function pairs(flat: string[]): [string, string][] {
   return flat.flatMap((name, i) => (i % 2 ? [] : [[name, flat[i + 1] as string]]))
 }
 
-/** Waits for the work, checking now and then whether the database still responds; null if it does not. */
+/**
+ * Waits for the work, and checks from time to time whether the database still responds; returns null if it does not.
+ */
 async function unlessDatabaseHangs<T>(work: Promise<T>, databaseAnswers: () => Promise<boolean>): Promise<T | null> {
   work.catch(() => {})
   let timer: NodeJS.Timeout | undefined

@@ -29,7 +29,7 @@ async function refusal(reading: Promise<unknown>): Promise<{ status: number; tex
   return { status: refused.status, text: await refused.text() }
 }
 
-test('a form is read, whichever of its two kinds', async () => {
+test('forms of both encodings are read', async () => {
   const fields = Object.fromEntries(await formOf(post('name=Mara+V&sign=%26&empty=', { 'content-type': FORM })))
   expect(fields).toEqual({ name: 'Mara V', sign: '&', empty: '' })
   const form = new FormData()
@@ -41,21 +41,24 @@ test('a form is read, whichever of its two kinds', async () => {
 })
 
 test.each([['text/plain'], ['application/json'], ['multipart/form-data'], ['multipart/form-data; boundary=none']])(
-  'what is no form of type %j has no fields',
+  'a body of type %j has no fields',
   async (type) => {
     expect([...(await formOf(post('a=1', { 'content-type': type })))]).toEqual([])
   },
 )
 
-test('what says that it is too long is refused before any of it is read', async () => {
+test('a body with too large a Content-Length is refused before it is read', async () => {
   const read = vi.fn()
   const body = new ReadableStream({ pull: read }, { highWaterMark: 0 })
-  const asked = post(body, { 'content-type': FORM, 'content-length': '16385' })
-  expect(await refusal(formOf(asked))).toEqual({ status: 413, text: 'That is larger than the limit of 16 KB.' })
+  const oversized = post(body, { 'content-type': FORM, 'content-length': '16385' })
+  expect(await refusal(formOf(oversized))).toEqual({
+    status: 413,
+    text: 'The request is larger than the limit of 16 KB.',
+  })
   expect(read).not.toHaveBeenCalled()
 })
 
-test('what is longer than it may be is refused once that is seen, to the byte', async () => {
+test('a body that exceeds its limit by one byte is refused while it is read', async () => {
   const of = (bytes: number) =>
     post(streamOf([Buffer.alloc(bytes - 1, 'x'), Buffer.from('x')]), { 'content-type': FORM })
   expect([...(await formOf(of(16_384)))][0]?.[0]).toHaveLength(16_384)
@@ -63,19 +66,19 @@ test('what is longer than it may be is refused once that is seen, to the byte', 
   expect((await refusal(formOf(of(2001), 2000))).status).toBe(413)
 })
 
-test('a form of many fields is refused before it is taken apart', async () => {
+test('a form with too many fields is refused before it is parsed', async () => {
   expect((await refusal(formOf(post('a&'.repeat(8000), { 'content-type': FORM })))).status).toBe(400)
   const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(200)
-  const asked = post(`${parts}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
-  expect((await refusal(formOf(asked))).status).toBe(400)
+  const oversized = post(`${parts}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
+  expect((await refusal(formOf(oversized))).status).toBe(400)
 })
 
-test('what breaks off on its way is said so', async () => {
+test('a body that breaks off is refused', async () => {
   const body = streamOf([Buffer.from('a='), Promise.reject(new Error('aborted'))])
   expect((await refusal(formOf(post(body, { 'content-type': FORM })))).status).toBe(400)
 })
 
-/** Sends so many bytes, then stalls until it is ended. */
+/** Sends this many bytes, then stalls until it is ended. */
 function slowly(bytes: number, ends: (() => void)[] = []): ReadableStream<Uint8Array> {
   const pieces = [Buffer.alloc(bytes, 'x')]
   const { opened, open } = gate()
@@ -93,14 +96,14 @@ function slowly(bytes: number, ends: (() => void)[] = []): ReadableStream<Uint8A
   )
 }
 
-test('uploads in memory have a limit, keep no form out, and leave their room when they end', async () => {
+test('uploads in memory are limited, do not block small forms, and free their space when they end', async () => {
   const ends: (() => void)[] = []
   const upload = (bytes: number) => formOf(post(slowly(bytes, ends), { 'content-type': FORM }), 2 << 20)
   const announced = Array.from({ length: 20 }, () => upload(5))
   const held = Array.from({ length: 15 }, () => upload(1 << 20))
   await expect.poll(() => ends.length).toBe(35)
   expect((await refusal(upload(1 << 20))).status).toBe(503)
-  // What arrives makes a form small, whatever limit its route has.
+  // A form counts as small by its received bytes, whatever limit its route has.
   expect((await formOf(post('a=1', { 'content-type': FORM }), 5 << 20)).get('a')).toBe('1')
   for (const end of ends) end()
   await Promise.all([...announced, ...held])
@@ -110,7 +113,7 @@ test('uploads in memory have a limit, keep no form out, and leave their room whe
   await again
 })
 
-test('if there is no room, the largest body that is still arriving is refused', async () => {
+test('when there is no space, the largest body that is still arriving is refused', async () => {
   const ends: (() => void)[] = []
   const of = (body: ReadableStream<Uint8Array>) => formOf(post(body, { 'content-type': FORM }), 6 << 20)
   const stopped = Array.from({ length: 3 }, () => refusal(of(slowly(5 << 20, ends))))
@@ -125,7 +128,7 @@ test('if there is no room, the largest body that is still arriving is refused', 
   expect(whole.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
-test('forms fill only what is left of the room, and a smaller one still finds its place', async () => {
+test('forms use only the remaining space, and a smaller one still fits', async () => {
   const ends: (() => void)[] = []
   const of = (bytes: number) => formOf(post(slowly(bytes, ends), { 'content-type': FORM }), 80 << 10)
   const forms = Array.from({ length: 320 }, () => of(75 << 10).catch((error: Response) => error.status))
@@ -137,7 +140,7 @@ test('forms fill only what is left of the room, and a smaller one still finds it
   await Promise.all(forms)
 })
 
-test('JSON is read by its schema, and fields that it does not name are dropped', async () => {
+test('JSON is read by its schema, and unknown fields are dropped', async () => {
   const schema = z.object({ id: z.int() })
   expect(await readJson(post('{"id":1,"role":"operator","__proto__":{"a":1}}'), schema)).toEqual({ id: 1 })
   for (const body of ['', '{', '[]', '{"id":"1"}', 'null', `${'['.repeat(8000)}${']'.repeat(8000)}`])

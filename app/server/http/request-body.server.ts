@@ -4,40 +4,41 @@ import { z } from 'zod/mini'
 import { plain } from './responses.server.ts'
 import { freeSlot } from './fair-queue.server.ts'
 
-/** The limit of routes that set none: enough for any of our forms. */
+/** The limit for routes that do not set one. It is enough for each of our forms without a file. */
 export const BODY_BYTES = 16 * 1024
 
-/** None of our forms has more. */
+/** The maximum number of fields; no form of ours has more. */
 const MAX_FIELDS = 100
 /**
- * Bytes of all bodies in memory at once. Uploads may not use the last part of it, so that they never keep out a form.
+ * The maximum number of bytes of all bodies in memory. Uploads may not use the last part of it, so that forms still
+ * arrive.
  */
-const HELD_BYTES = 24 << 20
-const HELD_UPLOAD_BYTES = 16 << 20
-/** No form without a file is longer. */
+const BUFFERED_BYTES = 24 << 20
+const BUFFERED_UPLOAD_BYTES = 16 << 20
+/** A longer body is an upload, since no form without a file is longer. */
 const FORM_BYTES = 80 * 1024
 
 type Body = { bytes: number; refuse: (why: Response) => void }
 
-let held = 0
+let buffered = 0
 const arriving = new Set<Body>()
 
 let unwanted = 0
 
-/** A request's body from its socket. Nothing is read before the consumer pulls, and no more than that. */
+/** Returns the body of a request, read from its socket. It reads only as much as the consumer pulls. */
 export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let chunks: NodeJS.AsyncIterator<Buffer> | undefined
   return new ReadableStream(
     {
       async pull(controller) {
-        // The socket stays open for the response.
+        // The socket remains open for the response.
         chunks ??= incoming.iterator({ destroyOnReturn: false })
         const { done, value } = await chunks.next()
         if (done) controller.close()
         else controller.enqueue(value)
       },
       cancel() {
-        // Not awaited: a client that sends drop by drop would keep us waiting.
+        // Not awaited, since a slow client would block us.
         void chunks?.return?.()
       },
     },
@@ -46,15 +47,16 @@ export function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 }
 
 /**
- * How much of an unwanted body is read, so that its sender sees the response; for a few at a time, since it is wasted.
+ * How much of an unwanted body is read, so that its sender sees the response. Only a few are read at a time, since this
+ * traffic is wasted.
  */
 const UNWANTED_BYTES = 8 << 20
 const UNWANTED_AT_ONCE = 4
 const UNWANTED_MS = 5000
 
 /**
- * Reads and discards the rest of a request's body; call it before responding. False if that would be too much: then the
- * connection must be closed, which most senders notice before they read the response.
+ * Reads and discards the rest of a request's body; call it before responding. Returns false if the rest is too long.
+ * The connection must then be closed, which most clients notice before they read the response.
  */
 export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return true
@@ -67,7 +69,7 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
   try {
     await Promise.race([once(incoming.resume(), 'end', { signal }), once(incoming, 'close', { signal })])
   } catch {
-    // The client broke off, and nobody is left to respond to, or it takes too long.
+    // The client has disconnected, so nobody is waiting for a response, or it is too slow.
   } finally {
     unwanted--
     over.abort()
@@ -76,9 +78,9 @@ export async function readUnwanted(incoming: IncomingMessage): Promise<boolean> 
 }
 
 /**
- * The form in a request's body, of at most `bytes`; empty if the body is not a form, so that its fields are reported as
- * missing. Call it once the player is known, if the route needs one. Throws a Response with a text for people: 400,
- * 413, 503.
+ * Returns the form in a request's body of at most `bytes`. It is empty if the body is not a form, so that its fields
+ * are reported as missing. If the route requires a player, check the session before. Throws a Response with a text for
+ * users: 400, 413 or 503.
  */
 export async function formOf(request: Request, bytes = BODY_BYTES): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -98,8 +100,8 @@ export async function formOf(request: Request, bytes = BODY_BYTES): Promise<Form
 }
 
 /**
- * The JSON of a request's body, of at most `bytes`, parsed by a schema; other fields are dropped. Throws a Response
- * with a text for people: 400 if it does not match, and as `formOf` does.
+ * Parses the JSON in a request's body of at most `bytes` by a schema; unknown fields are dropped. Throws a Response
+ * with a text for users: 400 if it does not match the schema, otherwise like `formOf`.
  */
 export async function readJson<Schema extends z.core.$ZodType>(
   request: Request,
@@ -112,7 +114,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   throw plain(400, 'The request could not be read. Please reload the page.')
 }
 
-/** Reads the whole body for `work`, within the limits per body and in all. */
+/** Reads the whole body for `work`, within the limits for a single body and for all bodies. */
 async function holdBody<T>(
   request: Request,
   maxBytes: number,
@@ -125,7 +127,7 @@ async function holdBody<T>(
   arriving.add(body)
   freeSlot()
   try {
-    const whole = await readWhole(request, maxBytes, body, refused)
+    const whole = await readAll(request, maxBytes, body, refused)
     arriving.delete(body)
     return await work(whole)
   } finally {
@@ -133,7 +135,7 @@ async function holdBody<T>(
   }
 }
 
-async function readWhole(
+async function readAll(
   request: Request,
   maxBytes: number,
   body: Body,
@@ -152,30 +154,30 @@ async function readWhole(
     }
   } catch (error) {
     reader.cancel().catch(() => {})
-    // The client is gone: this only becomes a line of the log, and is no fault of ours.
+    // The client has left, so this is only logged, and is not an error of the portal.
     throw error instanceof Response ? error : plain(400, 'The upload was interrupted. Please send it again.')
   }
 }
 
 /**
- * Counts bytes that have arrived. If there is no room for them, refuses the largest body that is still arriving,
- * perhaps this one, so that a few clients who stall during an upload do not keep out the others.
+ * Counts bytes that have arrived. If there is no room for them, refuses the largest body that is still arriving, which
+ * may be this one, so that a few stalled uploads do not lock others out.
  */
 function makeRoom(body: Body, more: number): void {
-  const limit = body.bytes + more > FORM_BYTES ? HELD_UPLOAD_BYTES : HELD_BYTES
-  while (held + more > limit) {
+  const limit = body.bytes + more > FORM_BYTES ? BUFFERED_UPLOAD_BYTES : BUFFERED_BYTES
+  while (buffered + more > limit) {
     const largest = [...arriving].reduce((most, one) => (one.bytes > most.bytes ? one : most), body)
     if (largest.bytes <= body.bytes + more) throw busy()
     release(largest)
     largest.refuse(busy())
   }
-  held += more
+  buffered += more
   body.bytes += more
 }
 
 function release(body: Body): void {
   arriving.delete(body)
-  held -= body.bytes
+  buffered -= body.bytes
   body.bytes = 0
 }
 
@@ -185,7 +187,7 @@ function busy(): Response {
 
 function tooLarge(maxBytes: number): Response {
   const most = maxBytes < 1 << 20 ? `${Math.floor(maxBytes / 1024)} KB` : `${Math.floor(maxBytes / (1 << 20))} MB`
-  return plain(413, `That is larger than the limit of ${most}.`)
+  return plain(413, `The request is larger than the limit of ${most}.`)
 }
 
 function refuseMany(parts: number): void {

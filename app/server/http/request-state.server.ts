@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { remember } from '../../lib/remember.ts'
 
-/** What the code of a request passes up to the HTTP layer. */
+/** State that code within a request passes to the HTTP layer. */
 export type RequestState = {
-  /** Set by `noteDatabaseDown`: the response becomes the 503 page, whatever the renderer made of the error. */
+  /** Set by `recordDatabaseDown`. The response is then the 503 page, regardless of what the renderer returned. */
   databaseIsDown: boolean
-  /** The same for a database that responds but is overloaded. */
+  /** Like `databaseIsDown`, for a database that responds but is overloaded. */
   databaseIsBusy: boolean
-  /** The error that showed it. */
+  /** The error that revealed it. */
   databaseError?: unknown
-  /** Set by `limit`: seconds, for the Retry-After of a 429. */
+  /** Set by `limit`: the seconds for the Retry-After header of a 429. */
   retryAfter: number
   /**
-   * Marks our own inline scripts. Sent with a player's page, replaced by hashes on a shared one
+   * Marks our own inline scripts. A player's page is sent with it; on a shared page, hashes replace it
    * (`contentSecurityPolicy`).
    */
   nonce: string
-  /** The rendered page as text, to avoid encoding and decoding it through a Response. */
+  /** The rendered page as text. Passing it in a Response would encode and decode it. */
   html?: string
   /** Set-Cookie headers of the response (`sendCookie`). */
   cookies: string[]
@@ -40,7 +40,7 @@ export function runWithState<T>(work: (state: RequestState) => Promise<T>): Prom
   return storage.run(state, () => work(state))
 }
 
-/** The state of the current request; undefined outside of one. */
+/** Returns the state of the current request; undefined outside of a request. */
 export function requestState(): RequestState | undefined {
   return storage.getStore()
 }
@@ -50,14 +50,17 @@ export function sendCookie(cookie: string): void {
   requestState()?.cookies.push(cookie)
 }
 
-/** The nonce for `renderToReadableStream`, `<ServerRouter>`, `<Scripts>` and `<ScrollRestoration>` on the server. */
+/**
+ * Returns the nonce for `renderToReadableStream`, `<ServerRouter>`, `<Scripts>` and `<ScrollRestoration>` on the
+ * server.
+ */
 export function scriptNonce(): string | undefined {
   return storage.getStore()?.nonce
 }
 
 /**
- * The result of `work`, called once per request, even by concurrent callers; outside of a request, on each call. `by`
- * is the calling function.
+ * Returns the result of `work`, which runs once per request, even for concurrent callers. Outside of a request it runs
+ * on each call. `by` is the calling function.
  */
 export function oncePerRequest<T>(by: object, work: () => T): T {
   const done = storage.getStore()?.done

@@ -16,27 +16,27 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-test('a page says what is not there in the words of what was looked for, and may be shared', () => {
+test('a page describes what was not found, and may be shared', () => {
   const answer = notFound(NO_POST, { 'Cache-Tag': 'posts' })
   expect(answer).toMatchObject({ data: NO_POST, init: { status: 404, headers: { 'Cache-Tag': 'posts' } } })
 })
 
-test('an endpoint says it in a sentence', async () => {
-  const answer = notFound('There is no such post.') as Response
+test('an endpoint responds with a sentence', async () => {
+  const answer = notFound('This post doesn’t exist.') as Response
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
-  expect(await answer.text()).toBe('There is no such post.')
+  expect(await answer.text()).toBe('This post doesn’t exist.')
 })
 
-test('the id in an address is a whole number that the database can hold', () => {
+test('an id in a URL is a whole number that the database can store', () => {
   expect(idOf('1', NO_POST)).toBe(1)
   expect(idOf('2147483647', NO_POST)).toBe(2_147_483_647)
 })
 
 test.each(['', '0', '-1', '01', '1.0', '1e0', ' 1', '1 ', 'x', '١', '1\n', '2147483648', '9'.repeat(400)])(
-  'there is nothing with the id %j',
+  'the id %j is not found',
   (text) => {
     expect(thrownBy(() => idOf(text, NO_POST))).toMatchObject({ data: NO_POST, init: { status: 404 } })
-    expect(thrownBy(() => idOf(text, 'There is no such post.'))).toMatchObject({ status: 404 })
+    expect(thrownBy(() => idOf(text, 'This post doesn’t exist.'))).toMatchObject({ status: 404 })
   },
 )
 
@@ -53,11 +53,11 @@ test.each([
   ['?page=1e9', 1],
   ['?page=Infinity', 1],
   ['?page=3&page=4', 3],
-])('of a list of 500 pages %j means page %i', (query, page) => {
+])('in a list of 500 pages %j means page %i', (query, page) => {
   expect(pageOf(new Request(`http://playhall.example/list${query}`), 500)).toBe(page)
 })
 
-test('without a last page the number stays one that an offset can be made of', () => {
+test('without a last page the number is limited to a valid offset', () => {
   const ask = (page: number) => pageOf(new Request(`http://playhall.example/list?page=${page}`))
   expect([ask(1_000_000), ask(1_000_001), ask(1e300)]).toEqual([1_000_000, 1, 1])
 })

@@ -8,7 +8,7 @@ const patterns = (routes as RouteConfigEntry[])
   .flatMap((route) => route.children ?? [route])
   .map(({ path = '' }) => path)
 
-/** Each route takes its own path as a method, to show which one was found. */
+/** Each route declares its own path as a method, to show which one was found. */
 const index = indexRoutes(
   Object.fromEntries(
     patterns.map((path) => [path, { ...objectOf(path), module: { handle: { methods: [path] } } }]),
@@ -29,27 +29,27 @@ const SPELLINGS = [
   (path: string) => `${path}.x`,
 ]
 
-test.each(patterns)('the route %s is found at the addresses where the router finds it', (pattern) => {
+test.each(patterns)('the route %s matches the same URLs as the router', (pattern) => {
   const plain = `/${pattern.replace(/:\w+/g, 'one').replace('*', 'any/thing.webp')}`
   for (const path of SPELLINGS.map((spell) => spell(plain))) {
     const found = matchRoutes(objects, path)?.at(-1)?.route
-    expect(index.takenAt(path), path).toEqual([found?.path ?? ''])
-    expect(index.takenAt(`${path === '/' ? '/_' : path}.data`), `the data of ${path}`).toEqual(index.takenAt(path))
+    expect(index.methodsAt(path), path).toEqual([found?.path ?? ''])
+    expect(index.methodsAt(`${path === '/' ? '/_' : path}.data`), `the data of ${path}`).toEqual(index.methodsAt(path))
   }
 })
 
-test('a route within another is found by the addresses of both', () => {
+test('a nested route is found under its parent’s path', () => {
   const within = indexRoutes({
     root: { path: '', module: {} },
     admin: { path: 'admin', parentId: 'root', module: {} },
     acts: { path: 'acts/:id', parentId: 'admin', module: { handle: { methods: ['POST'] } } },
   })
-  expect(within.takenAt('/admin/acts/4')).toEqual(['POST'])
-  expect(within.takenAt('/acts/4')).toBeNull()
-  expect(within.takenAt('/admin')).toBeNull()
+  expect(within.methodsAt('/admin/acts/4')).toEqual(['POST'])
+  expect(within.methodsAt('/acts/4')).toBeNull()
+  expect(within.methodsAt('/admin')).toBeNull()
 })
 
-test('a route says whether changes may come from anywhere, of its page and of its data', () => {
+test('a route declares for its page and its data whether changes may come from any site', () => {
   const { isFromAnywhere } = indexRoutes({
     end: { path: 'mails/end', module: { handle: { methods: ['GET', 'POST'], fromAnywhere: true } } },
     mails: { path: 'mails/:id', module: { handle: { methods: ['POST'] } } },
@@ -60,7 +60,7 @@ test('a route says whether changes may come from anywhere, of its page and of it
     expect(isFromAnywhere(path), path).toBe(false)
 })
 
-test('a route of files says which paths can be one, and all under its first part are about files', () => {
+test('a file route declares valid paths, and all other paths under its first segment are missing files', () => {
   const { fileAt } = indexRoutes({
     posters: { path: 'posters/:id/:size', module: { handle: { files: /^\/posters\/\d+\/(?:small|large)$/ } } },
     games: { path: 'games', module: {} },

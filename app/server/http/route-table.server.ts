@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
 /**
- * What a route declares to the layers around it, in its export `handle`. Browsers get it too, so use only plain values
- * and components.
+ * The properties that a route declares to the layers around it, in its export `handle`. Browsers load it, too, so use
+ * only plain values and components.
  */
 export type RouteHandle = {
   /**
@@ -32,7 +32,7 @@ export type BuiltRoutes = {
 /** The declarations of routes, by request path. */
 export type RouteIndex = {
   /** The methods of the route at a path; null if it declares none. */
-  takenAt: (path: string) => string[] | null
+  methodsAt: (path: string) => string[] | null
   /** `file` if a path may be a stored file's, `missing` if no file can have it, null for all other routes. */
   fileAt: (path: string) => 'file' | 'missing' | null
   /** Whether a change may come from anywhere, not only from our own pages. */
@@ -53,11 +53,11 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
   )
   const handleAt = (path: string) => {
     // The router's suffix for page data.
-    const asked = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
-    return known.find(({ matches }) => matches.test(asked))?.handle
+    const pagePath = path.replace(/(^|\/)_\.data$|\.data$/, '$1')
+    return known.find(({ matches }) => matches.test(pagePath))?.handle
   }
   return {
-    takenAt: (path) => handleAt(path)?.methods ?? null,
+    methodsAt: (path) => handleAt(path)?.methods ?? null,
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
       const files = folders.get(path.split('/', 2)[1] ?? '')

@@ -23,25 +23,25 @@ test('the policy has no unsafe source for scripts and names the hosts of games',
   for (const name of ['frame-ancestors', 'form-action']) expect(directives.get(name)).toBe(`'self'`)
 })
 
-test('inline scripts are hashed as they stand, data and files are not', () => {
+test('inline scripts are hashed exactly as written, data blocks and external scripts are not', () => {
   const html = `<script>a < b</script><script src="/x.js"></script><script data-src="1" type="module">b</script >
     <script type="application/ld+json">{}</script><script type='importmap'>{"imports":{}}</script><script
     async title="a > b">c</SCRIPT><scripted>no</scripted>`
   expect(hashesOf(html)).toEqual(['a < b', 'b', '{"imports":{}}', 'c'].map(hash))
 })
 
-test('a script in a script, a missing end and an empty page are no trouble', () => {
+test('nested tags, a missing end tag and an empty page are handled', () => {
   expect(hashesOf('<script>"<script>"</script>')).toEqual([hash('"<script>"')])
   expect(hashesOf('<script>never closed')).toEqual([])
   expect(hashesOf('')).toEqual([])
 })
 
-test('where our scripts are marked, only those are allowed, and the mark is gone', () => {
+test('with a nonce only marked scripts are allowed, and the nonce is removed', () => {
   const marked = hashScripts('<script nonce="secret">ours</script><script>theirs</script>', 'secret')
   expect(marked).toEqual({ html: '<script>ours</script><script>theirs</script>', scripts: [hash('ours')] })
 })
 
-test('HTTPS alone is asked for on https, for subdomains only where that is set', () => {
+test('HSTS is sent on https only, and includes subdomains only if set', () => {
   const transportOf = (siteUrl: string) => {
     const headers = baseHeaders(siteUrl)
     return headers.includes('Strict-Transport-Security') && headers[headers.indexOf('Strict-Transport-Security') + 1]

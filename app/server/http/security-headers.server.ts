@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { config } from '../process/config.server.ts'
 
-/** The headers of every response, as names and values in turn. */
+/** Returns the headers of every response, as names and values in turn. */
 export function baseHeaders(siteUrl: string): string[] {
   return [
     'X-Content-Type-Options',
@@ -16,35 +16,35 @@ export function baseHeaders(siteUrl: string): string[] {
   ]
 }
 
-/** The header that keeps browsers on https, as name and value; empty if the site is not on https. */
+/** Returns the header that makes browsers use only HTTPS, as name and value; empty if the site does not use HTTPS. */
 export function transportSecurity(siteUrl: string): string[] {
   if (!siteUrl.startsWith('https:')) return []
   return ['Strict-Transport-Security', `max-age=31536000${config().hstsSubdomains ? '; includeSubDomains' : ''}`]
 }
 
-/** The ad network's script, and the hosts that it may load further scripts from: exact names, without wildcards. */
+/** The ad network's script, and the exact names of the hosts from which it may load further scripts. */
 export type AdPolicy = { script: string; hosts: string[] }
 
-/** Hosts for frames, pictures and measurements of ads, which run nothing on our pages: all of Google's networks. */
+/** Hosts of frames, pictures and measurements of ads, which run no scripts on our pages: all of Google's networks. */
 const AD_FRAMES = ['googlesyndication.com', 'doubleclick.net', 'adtrafficquality.google', 'google.com'].map(
   (host) => `https://*.${host}`,
 )
 
 export type PagePolicy = {
   siteUrl: string
-  /** Hosts that games may be framed from: `games.example`, or with a scheme if it is not https. */
+  /** Hosts of games that pages may frame: `games.example`, or with a scheme if it is not HTTPS. */
   gameHosts: string[]
   /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
   scripts: string[]
-  /** For a page with places for ads. */
+  /** Set for a page with ad slots. */
   ads?: AdPolicy | undefined
-  /** Vite's development server adds style elements and a socket. */
+  /** Allows the style elements and the socket of Vite's development server. */
   dev?: boolean
 }
 
 /**
- * The Content-Security-Policy of a page. Allows inline scripts by a nonce on a player's page, by hashes on a shared
- * one.
+ * Returns the Content-Security-Policy of a page. It allows inline scripts by a nonce on a player's page, and by hashes
+ * on a shared page.
  */
 export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }: PagePolicy): string {
   const hosts = gameHosts.map((host) => (host.includes('://') ? host : `https://${host}`))
@@ -55,13 +55,13 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }:
     `default-src 'self'`,
     `script-src ${sources(...scripts.map((script) => `'${script}'`), ...adScripts)}`,
     `style-src ${sources(...(dev ? ["'unsafe-inline'"] : []))}`,
-    // Sizes and positions that the server renders as style="".
+    // For sizes and positions that the server renders as style="".
     `style-src-attr 'unsafe-inline'`,
-    // Advertisers' pictures come from any host.
+    // Advertisers' pictures can come from any host.
     `img-src ${sources('data:', ...(ads ? ['https:'] : []))}`,
     `font-src 'self'`,
     `frame-src ${sources(...hosts, ...adFrames)}`,
-    // The player probes a game's address before it frames it.
+    // A game's page requests the game's URL before it loads the game in a frame.
     `connect-src ${sources(...hosts, ...adFrames, ...(dev ? ['ws:'] : []))}`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -72,9 +72,9 @@ export function contentSecurityPolicy({ siteUrl, gameHosts, scripts, ads, dev }:
 }
 
 /**
- * Returns the hashes of a page's inline scripts, and the page as it is sent. If the renderer marked its scripts with
- * the request's nonce, only those are allowed, and the marks are removed: an injected script has none and stays
- * blocked, and a shared page contains nothing that changes with each render. Without any mark, all inline scripts are
+ * Returns the hashes of a page's inline scripts, and the page to send. If the renderer has marked scripts with the
+ * request's nonce, only those are allowed, and the marks are removed. An injected script has no mark and stays blocked,
+ * and a shared page contains nothing that changes with each render. If there is no mark at all, all inline scripts are
  * allowed.
  */
 export function hashScripts(html: string, nonce: string): { html: string; scripts: string[] } {
@@ -82,12 +82,12 @@ export function hashScripts(html: string, nonce: string): { html: string; script
   const pieces: string[] = []
   const hashes = new Set<string>()
   let end = 0
-  // Pages are long and marks are few, so only what has a mark is parsed.
+  // Pages are long and have few marks, so only elements with a mark are parsed.
   for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, end)) {
     pieces.push(html.slice(end, at))
     end = at + mark.length
     const tag = html.lastIndexOf('<', at)
-    // Preloads are marked as well.
+    // Preload links have marks, too.
     const script = /^<script\s/i.test(html.slice(tag, tag + 8)) && inlineScripts(html, tag).next().value
     if (script && script.at === tag) hashes.add(hash('sha256', script.text, 'base64'))
   }
@@ -97,7 +97,7 @@ export function hashScripts(html: string, nonce: string): { html: string; script
 
 const OPENING = /<script((?:\s+(?:"[^"]*"|'[^']*'|[^"'>])*)?)>/gi
 const CLOSING = /<\/script[\s/>]/gi
-// Only these run. Data blocks such as JSON-LD need no hash.
+// Only scripts of these types are executed. Data blocks such as JSON-LD need no hash.
 const RUNS = /^(module|importmap|speculationrules|(text|application)\/(x-)?(java|ecma)script)?$/i
 
 function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: string }, undefined> {
@@ -116,8 +116,8 @@ function* inlineScripts(html: string, from = 0): Generator<{ at: number; text: s
 }
 
 /**
- * Whether a request that changes something comes from our own pages: its Origin, or else its Sec-Fetch-Site, must be
- * ours. `site` is the site's origin; if it is not set (null), the request's own host counts.
+ * Whether a request that changes something comes from our own pages: its Origin or, without one, its Sec-Fetch-Site
+ * must be ours. `site` is the site's origin. If it is null, the request's own host is used.
  */
 export function comesFromUs(headers: Headers, site: string | null): boolean {
   const origin = headers.get('origin')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onShutdown, runClosers } from './shutdown.server.ts'
 
-test('what was opened last is closed first, once, and one failure stops no other', async () => {
+test('closers run once in reverse order, and a failed one does not stop the others', async () => {
   const closed: string[] = []
   const failed: string[] = []
   onShutdown('database', () => closed.push('database'))

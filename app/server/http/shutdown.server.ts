@@ -5,8 +5,8 @@ type Closer = { name: string; close: () => unknown }
 const closers = remember('shutdown', () => [] as Closer[])
 
 /**
- * Registers work for a clean stop, e.g. writing view counts. It runs after the last request, with the database still
- * open.
+ * Registers work for a clean stop, such as writing view counts. It runs after the last request, while the database is
+ * still open.
  */
 export function onShutdown(name: string, close: () => unknown): void {
   const known = closers.findIndex((closer) => closer.name === name)
@@ -14,7 +14,7 @@ export function onShutdown(name: string, close: () => unknown): void {
   closers.push({ name, close })
 }
 
-/** Runs what was registered, last first. A failure is reported to `onError` and does not stop the others. */
+/** Runs the registered work, last registered first. A failure is passed to `onError` and does not stop the rest. */
 export async function runClosers(onError: (name: string, error: unknown) => void): Promise<void> {
   for (const { name, close } of closers.splice(0).reverse()) {
     try {

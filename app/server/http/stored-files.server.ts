@@ -8,23 +8,28 @@ import { makeVariant, sendVariant, type Variant } from '../cache/variant.server.
 
 type Variants = Partial<Record<Encoding, Variant>>
 
-/** Files by address. Contains only what was in the folder when it was read, so no path can lead out of it. */
+/**
+ * Files by path. It contains only files that were in the folder when it was read, so no path can lead out of the
+ * folder.
+ */
 export type FileIndex = Map<string, Variants>
 
-export type FilePlace = {
+export type FileRoot = {
   folder: string
-  /** Where the folder is served: `/` or `/play/`. */
+  /** The path at which the folder is served: `/` or `/play/`. */
   base: string
-  /** A file's headers, as name and value in turn, without length and ETag; null if it must not be served. */
+  /**
+   * Returns a file's headers as names and values in turn, without length and ETag; null if the file must not be served.
+   */
   headersFor: (file: { address: string; type: string }) => string[] | null
 }
 
 /** Larger files are read from disk for each response. */
-const KEPT_BYTES = 512 * 1024
+const CACHED_BYTES = 512 * 1024
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** Reads a folder with the compressed files that `compressAssets` wrote. A missing folder counts as empty. */
-export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
+/** Indexes a folder, including the compressed files that `compressAssets` wrote. A missing folder counts as empty. */
+export function indexFiles({ folder, base, headersFor }: FileRoot): FileIndex {
   const index: FileIndex = new Map()
   for (const relative of listFiles(folder)) {
     const file = path.join(folder, relative)
@@ -38,8 +43,8 @@ export function indexFiles({ folder, base, headersFor }: FilePlace): FileIndex {
 }
 
 /**
- * Answers GET or HEAD of a file or a range of it. Returns the status, or 0 if it is not in the index. `address` has no
- * query.
+ * Responds to GET or HEAD for a file or a range of it. Returns the status, or 0 if the file is not in the index.
+ * `address` has no query.
  */
 export function serveFile(index: FileIndex, address: string, req: IncomingMessage, res: ServerResponse): number {
   const variants = index.get(address)
@@ -48,7 +53,7 @@ export function serveFile(index: FileIndex, address: string, req: IncomingMessag
   return sendVariant(req, res, req.headers.range === undefined ? variant : rangeOf(req, variant))
 }
 
-/** The files below a folder, relative to it, except hidden ones and those in hidden folders. */
+/** Returns the files below a folder, relative to it, without hidden files and hidden folders. */
 export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -72,7 +77,7 @@ function readVariants(file: string, common: string[]): Variants {
 }
 
 function keep(file: string, content: Buffer): Variant['body'] {
-  return content.length <= KEPT_BYTES ? content : { file, start: 0, bytes: content.length }
+  return content.length <= CACHED_BYTES ? content : { file, start: 0, bytes: content.length }
 }
 
 function isFresh(file: string, twin: string): boolean {
@@ -116,7 +121,7 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-/** The content type for a file's extension. */
+/** Returns the content type for a file's extension. */
 export function contentType(file: string): string {
   const ending = path.extname(file).slice(1).toLowerCase()
   return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'

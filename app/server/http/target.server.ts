@@ -1,7 +1,8 @@
 /**
- * Path and query of a request line as the router will read them: dots (also `%2e`) resolved, backslashes replaced.
- * Everything decided by address (limits, files, sharing) uses this. A proxy may send an absolute URL. Null if it cannot
- * be read: too long, broken percent-encoding, or the zero byte, which PostgreSQL rejects.
+ * Returns the path and query of a request line as the router will interpret them: dots (also `%2e`) are resolved and
+ * backslashes replaced. Everything that depends on the path (limits, files, sharing) uses this. A proxy may send an
+ * absolute URL. Returns null if it is invalid: too long, with incorrect percent-encoding, or with the zero byte, which
+ * PostgreSQL rejects.
  */
 export function resolveTarget(url: string): string | null {
   if (url.length > MAX_TARGET) return null
@@ -20,7 +21,7 @@ export function resolveTarget(url: string): string | null {
 /** Percent-encoded letters, digits and other unreserved characters, which the router decodes. */
 const PLAIN = /%(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2d|5f|7e)/gi
 
-/** The router's patterns scan a path many times. */
+/** Limits the length, since the router's patterns scan a path many times. */
 const MAX_PATH = 1024
 const MAX_TARGET = 8192
 

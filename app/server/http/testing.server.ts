@@ -53,16 +53,20 @@ export async function startTestPortal(
     heard: () => heard,
     send: (path, { method = 'GET', headers = {}, body } = {}) =>
       new Promise((resolve, reject) => {
-        const asked = request(url, { path, method, headers: { 'x-forwarded-for': address, ...headers } }, (answer) => {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
-            const whole = Buffer.concat(chunks)
-            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: whole, text: whole.toString() })
-          })
-        })
-        asked.on('error', reject)
-        asked.end(body)
+        const outgoing = request(
+          url,
+          { path, method, headers: { 'x-forwarded-for': address, ...headers } },
+          (answer) => {
+            const chunks: Buffer[] = []
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+            answer.on('end', () => {
+              const whole = Buffer.concat(chunks)
+              resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: whole, text: whole.toString() })
+            })
+          },
+        )
+        outgoing.on('error', reject)
+        outgoing.end(body)
       }),
     close: () =>
       new Promise((resolve) => {

@@ -9,11 +9,11 @@ import { STEADY_CLOCK } from './jobs-clock.server.ts'
 import { openLog } from '../process/log.server.ts'
 import { findStoppedQueues } from './queue-health.server.ts'
 
-const logged: string[] = []
+const lines: string[] = []
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
-  openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
+  openLog({ level: 'info', pretty: false, sink: { write: (line) => void lines.push(line) } })
   testDatabase = await createTestDatabase()
 })
 afterAll(async () => {
@@ -32,12 +32,12 @@ const stop = () =>
   runClosers((_, error) => {
     throw error
   })
-const ask = async (text: string) => (await database().execute(sql.raw(text))).rows
-/** Looks with new times, as in a portal that has run for long. */
-let looks = 0
-const stopped = () => findStoppedQueues(++looks * 60_000, 3600)
+const query = async (text: string) => (await database().execute(sql.raw(text))).rows
+/** Checks with new times, like a portal that has run for a long time. */
+let checks = 0
+const findStopped = () => findStoppedQueues(++checks * 60_000, 3600)
 
-test('what a clock that ran ahead wrote is repaired at the start with one warning, and runs', async () => {
+test('times written by a clock that ran ahead are repaired at the start with one warning, and the jobs run', async () => {
   const done: string[] = []
   const work: Job['work'] = async (data) => void done.push((data as { what: string }).what)
   const mails = queue('mails')
@@ -46,36 +46,36 @@ test('what a clock that ran ahead wrote is repaired at the start with one warnin
   await addJob(mails, { what: 'later' }, undefined, { afterS: 3600 })
   await addJob(queue('nightly', { schedule: '0 4 * * *' }), { what: 'nightly' })
   await stop()
-  expect(await findStoppedQueues(++looks * 60_000, 10)).toEqual([])
-  await ask(`update jobs.job set created_on = created_on + interval '30 days', start_after = start_after + interval '30 days'
+  expect(await findStoppedQueues(++checks * 60_000, 10)).toEqual([])
+  await query(`update jobs.job set created_on = created_on + interval '30 days', start_after = start_after + interval '30 days'
     where name = 'mails'`)
-  await ask(
+  await query(
     `update jobs.job set state = 'retry', created_on = now() - interval '1 hour' where data->>'what' = 'failed'`,
   )
-  await ask(`update jobs.version set cron_on = now() + interval '30 days'`)
-  await ask(`insert into jobs.schedule (name, cron) values ('nightly', '0 4 * * *')`)
-  expect(await stopped()).toEqual(['mails', 'schedules'])
+  await query(`update jobs.version set cron_on = now() + interval '30 days'`)
+  await query(`insert into jobs.schedule (name, cron) values ('nightly', '0 4 * * *')`)
+  expect(await findStopped()).toEqual(['mails', 'schedules'])
 
   startJobs([
     { queue: mails, work },
     { queue: queue('nightly', { schedule: '0 4 * * *' }), work },
   ])
   await expect.poll(() => done.toSorted()).toEqual(['added', 'failed', 'nightly'])
-  await expect.poll(() => ask(`select cron_on between now() - interval '1 minute' and now() as is from jobs.version`)).toEqual([{ is: true }]) // prettier-ignore
-  const [later] = await ask(`select start_after between now() and now() + interval '1 hour' as is from jobs.job where data->>'what' = 'later'`) // prettier-ignore
+  await expect.poll(() => query(`select cron_on between now() - interval '1 minute' and now() as is from jobs.version`)).toEqual([{ is: true }]) // prettier-ignore
+  const [later] = await query(`select start_after between now() and now() + interval '1 hour' as is from jobs.job where data->>'what' = 'later'`) // prettier-ignore
   expect(later).toEqual({ is: true })
-  expect(logged.filter((line) => line.includes('lay in the future'))).toHaveLength(1)
-  expect(await stopped()).toEqual([])
+  expect(lines.filter((line) => line.includes('lay in the future'))).toHaveLength(1)
+  expect(await findStopped()).toEqual([])
 })
 
-test('a queue whose due jobs nobody does is named', async () => {
+test('a queue whose due jobs are not processed is reported', async () => {
   await addJob(queue('nobody-does'), {})
-  expect(await stopped()).toEqual([])
-  await ask(`update jobs.job set start_after = now() - interval '6 minutes' where name = 'nobody-does'`)
-  expect(await stopped()).toEqual(['nobody-does'])
+  expect(await findStopped()).toEqual([])
+  await query(`update jobs.job set start_after = now() - interval '6 minutes' where name = 'nobody-does'`)
+  expect(await findStopped()).toEqual(['nobody-does'])
 })
 
-test('timers of the queues follow a clock that a change of the wall clock leaves alone', () => {
+test('timers of the queues ignore changes of the wall clock', () => {
   const before = STEADY_CLOCK.now()
   const wall = Date.now
   Date.now = () => wall() + 86_400_000

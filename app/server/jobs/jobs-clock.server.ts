@@ -3,8 +3,8 @@ import { isDatabaseDown } from '../../db/database-outage.server.ts'
 import { log } from '../process/log.server.ts'
 
 /**
- * A monotonic clock for pg-boss's timers. With the wall clock, one that ran ahead and is set back would leave them
- * waiting until that time comes again. pg-boss itself allows for the difference from the database's clock.
+ * A monotonic clock for pg-boss's timers. If the wall clock ran ahead and is set back, its timers would otherwise wait
+ * until that time comes again. pg-boss itself allows for the difference from the database's clock.
  */
 export const STEADY_CLOCK: Clock = {
   now: () => performance.timeOrigin + performance.now(),
@@ -17,9 +17,9 @@ export const STEADY_CLOCK: Clock = {
 type Ask = (text: string) => Promise<{ rows: unknown[] }>
 
 /**
- * Sets queue times that lie in the future to now, with one warning. A clock that ran ahead wrote them, and until then
- * neither schedules nor these jobs would run. A job's own delay is preserved. On failure, the next call tries again; an
- * outage of the database is already logged.
+ * Sets times in the queues that lie in the future to now, with one warning. They were written by a clock that ran
+ * ahead, and neither schedules nor these jobs would run until then. The intended delay of a job is preserved. After a
+ * failure, the next call tries again; a database outage is already logged.
  */
 export async function repairQueues(ask: Ask): Promise<void> {
   let repaired = 0
@@ -47,12 +47,12 @@ const REPAIRS = [
   capAll('jobs.queue', ['monitor_claim_on', 'monitor_on', 'maintain_on']),
   count(`update jobs.job set start_after = start_after - (created_on - now()), created_on = now()
     where state = 'created' and created_on > ${AHEAD}`),
-  // A try failed while the clock was ahead: no delay may exceed the longest of its queue.
+  // An attempt failed while the clock was ahead. No delay may exceed the longest delay of its queue.
   count(`update jobs.job set start_after = now(), created_on = least(created_on, now())
     where state = 'retry' and start_after > ${AHEAD} + make_interval(secs => greatest(retry_delay, retry_delay_max))`),
-  // These times show whether a job's worker died.
+  // These times show whether the worker of a job has died.
   count(`update jobs.job set ${['started_on', 'heartbeat_on'].map(capped).join(', ')}
     where state = 'active' and (${anyAhead(['started_on', 'heartbeat_on'])})`),
-  // A completed job would keep out the one of the same minute once that comes.
+  // A completed job would prevent the scheduled job of the same minute when that minute comes.
   count(`delete from jobs.job where state >= 'completed' and created_on > ${AHEAD}`),
 ]

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { hurryJobs } from '../../../testing/fixtures/jobs.ts'
+import { makeJobsDue } from '../../../testing/fixtures/jobs.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { deleteExpiredAccess } from '../../accounts/account/delete-expired-access.server.ts'
 import { database } from '../../db/connection.server.ts'
@@ -34,7 +34,7 @@ async function schedules(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('a job that throws is tried again, and tells which try it is', async () => {
+test('a job that throws is retried, and knows that it failed before', async () => {
   const tries: boolean[] = []
   const work: Job['work'] = async (_, { hasFailed }) => {
     tries.push(hasFailed)
@@ -43,16 +43,16 @@ test('a job that throws is tried again, and tells which try it is', async () => 
   const failed: string[] = []
   await workOn([{ queue: queue('again'), work, onFailure: (_, error) => void failed.push((error as Error).message) }])
   await addJob(queue('again'), {})
-  await expect.poll(async () => (await hurryJobs(), tries)).toEqual([false, true])
+  await expect.poll(async () => (await makeJobsDue(), tries)).toEqual([false, true])
   expect(failed).toEqual(['Not now'])
 })
 
-test('a job that stands under a stop hears of it, and the next start does it', async () => {
-  let hasHeard = false
+test('a job is notified of a stop, and runs again after the next start', async () => {
+  let isAborted = false
   const work: Job['work'] = (_, { signal }) =>
     new Promise((_resolve, reject) =>
       signal.addEventListener('abort', () => {
-        hasHeard = true
+        isAborted = true
         reject(new Error('Stopped'))
       }),
     )
@@ -61,16 +61,16 @@ test('a job that stands under a stop hears of it, and the next start does it', a
   await addJob(queue('long'), {})
   await begun.promise
   await runClosers(() => {})
-  expect(hasHeard).toBe(true)
+  expect(isAborted).toBe(true)
   let done = 0
   await workOn([{ queue: queue('long'), work: async () => void done++ }])
   await expect.poll(() => done).toBe(1)
 })
 
-test('of a queue that is alone only one job is taken at a time, by whichever node', async () => {
+test('jobs of a singleton queue run one at a time across all nodes', async () => {
   const alone = queue('alone', { isSingleton: true })
   await Promise.all(Array.from({ length: 3 }, () => addJob(alone, {})))
-  // Like three nodes.
+  // Acts like three nodes.
   const boss = new PgBoss({
     schema: 'jobs',
     db: { executeSql: (text, values) => database().$client.query(text, values) },
@@ -79,7 +79,7 @@ test('of a queue that is alone only one job is taken at a time, by whichever nod
   expect(taken.flat()).toHaveLength(1)
 })
 
-test('what is scheduled is what the lines say', async () => {
+test('the schedules in the database match those in the code', async () => {
   startJobs([{ queue: queue('nightly', { schedule: '5 3 * * *' }), work: async () => {} }])
   await expect.poll(schedules).toEqual(['nightly'])
   await runClosers(() => {})
@@ -91,12 +91,12 @@ test('what is scheduled is what the lines say', async () => {
   )
 })
 
-test('each queue stands in the table once', () => {
+test('each queue is listed once', () => {
   const names = JOBS.map((job) => job.queue.name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('sessions that have ended are forgotten, others stay', async () => {
+test('expired sessions and tokens are deleted, others are not', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
   await signIn(one)
   await signIn(other)

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { z } from 'zod'
-import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
-import { remember } from '../../lib/remember.ts'
+import type { Transaction } from '../../db/connection.server.ts'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
-import { onShutdown } from '../http/shutdown.server.ts'
-import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
+import { openJobs, openQueue, runPatiently, state } from './boss.server.ts'
 import { log } from '../process/log.server.ts'
 
-/** Runs a statement, on the pool or in a transaction. */
+/** Runs a statement on the pool or in a transaction. */
 export type Sql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
 /** Adapts a Drizzle transaction, for statements with numbered parameters. */
@@ -21,48 +19,49 @@ export function sqlOf(transaction: Transaction): Sql {
   }
 }
 
-/** A kind of job: its queue in the database and how its jobs live there. app/jobs.server.ts assigns the workers. */
+/**
+ * A kind of job: its queue in the database, and the retries and limits of its jobs. app/jobs.server.ts assigns the
+ * workers.
+ */
 export type Queue<Data extends object = object> = {
   name: string
   /** Number of retries, and the delay before each: doubled each time, up to `atMostS`. */
   retries: { limit: number; firstAfterS: number; atMostS: number }
-  /** Time limit of one try. */
+  /** Time limit of one attempt. */
   expiresAfterS: number
-  /** One job at a time across all nodes. */
+  /** Only one job runs at a time across all nodes. */
   isSingleton?: true
-  /** Adds a job without data at these times: a cron line in UTC, once for all nodes. */
+  /** When to add a job without data: a cron expression in UTC. Only one node adds it. */
   schedule?: string
-  /** Schema of its jobs' data. Only parsed data reaches `work`, since a restored archive may be crafted. */
+  /** The schema of the jobs' data. `work` gets only parsed data, since a restored archive may contain crafted jobs. */
   data: z.ZodType<Data>
 }
 
-/** Schema of queues whose jobs carry no data. */
+/** The schema of queues whose jobs have no data. */
 export const NO_DATA = z.object({})
 
-/** A queue and the function that does its jobs. If it throws, the job is tried again later. */
+/** A queue and the function that runs its jobs. If the function throws, the job is retried later. */
 export type Job<Data extends object = object> = {
   queue: Queue<Data>
   work: (data: Data, attempt: JobAttempt) => Promise<void>
-  /** Reports a failed try, in place of the standard log line. */
+  /** Reports a failed attempt, in place of the standard log line. */
   onFailure?: (data: Data, error: unknown, attempt: JobAttempt) => void | Promise<void>
 }
 
-/** A try of a job, apart from the job's data. */
+/** An attempt to run a job, without the job's data. */
 export type JobAttempt = {
   id: string
   createdAt: Date
   isFirst: boolean
-  /** An earlier try threw. A try whose process died does not count. */
+  /** Whether an earlier attempt threw. Attempts whose process died do not count. */
   hasFailed: boolean
-  /** There are no more retries. */
+  /** Whether there are no more retries. */
   isLast: boolean
-  /** Aborted when the portal stops; the next try does the rest. */
+  /** Aborted when the portal stops; the next attempt does the rest. */
   signal: AbortSignal
 }
 
-const SCHEMA = 'jobs'
-
-/** A worker silent for half a minute is dead; a live one may take its time. Completed jobs are kept for an hour. */
+/** A worker without a heartbeat for half a minute counts as dead. Completed jobs are stored for an hour. */
 const LIFE = { heartbeatSeconds: 30, deleteAfterSeconds: 3600 }
 
 function lifeOf({ retries, expiresAfterS }: Queue) {
@@ -72,28 +71,17 @@ function lifeOf({ retries, expiresAfterS }: Queue) {
 }
 
 /**
- * Delay between adding a job and waking its worker. By then its transaction is committed and the response has been
- * sent, so the job's work, which may depend on who was found, cannot affect the response's timing.
+ * Delay between adding a job and waking its worker. By then its transaction is committed and the response is sent. So
+ * the job's work, which may depend on whether an account was found, cannot affect the response time.
  */
 const WAKE_MS = 250
 
 const NOTE_MS = 250
-const STOP_MS = 4000
-
-const state = remember('jobs', () => ({
-  boss: null as Promise<PgBoss> | null,
-  isStarted: false,
-  /** Runs jobs, and adds scheduled ones. */
-  isWorking: false,
-  queues: new Map<string, Promise<void>>(),
-  workers: new Map<string, string>(),
-  done: new Set<string>(),
-}))
 
 /**
- * Adds a job to its queue in the database. Any node runs it, and retries until it succeeds, even after a crash. With a
- * transaction, it is added only if that commits. `isLowPriority`: jobs that somebody waits for go first. `afterS`: delay in
- * seconds.
+ * Adds a job to its queue in the database. Any node runs it, and retries it until it succeeds, even after a crash. With
+ * a transaction, it is added only if the transaction commits. `isLowPriority`: jobs that somebody waits for run first.
+ * `afterS`: delay in seconds.
  */
 export async function addJob<Data extends object>(
   queue: Queue<Data>,
@@ -110,14 +98,14 @@ export async function addJob<Data extends object>(
     ...(transaction && { db: { executeSql: transaction as never } }),
   })
   const worker = state.workers.get(queue.name)
-  // A job whose transaction is still open then is found within two seconds.
+  // If its transaction is still open by then, the job is found within two seconds.
   if (worker && !afterS) setTimeout(() => boss.notifyWorker(worker), WAKE_MS).unref()
 }
 
 /**
- * Adds the jobs of a backup to their queues again, in a transaction and with their old ids, so that a mail sent since
- * then goes out with the same Message-ID. Skips jobs whose queue no longer exists or whose data does not match its
- * schema; returns how many.
+ * Adds the jobs of a backup to their queues again, in a transaction and with their old ids, so that an e-mail that has
+ * been sent since then has the same Message-ID. Skips jobs whose queue no longer exists or whose data does not match
+ * its schema; returns the number of skipped jobs.
  */
 export async function addJobsAgain(
   queues: Queue[],
@@ -152,8 +140,8 @@ export function startJobs(jobs: readonly Job[]): void {
 }
 
 /**
- * Runs some jobs, those of each queue one after another. A completed job does not run again, even if the database goes
- * down before that is recorded.
+ * Runs the given jobs, one at a time per queue. A completed job does not run again, even if the database goes down
+ * before its completion is recorded.
  */
 export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
@@ -189,7 +177,7 @@ async function workOnQueue(boss: PgBoss, { queue: { name, data: schema }, work, 
     state.done.add(id)
     await noteDone(boss, name, id)
     state.done.delete(id)
-    // Start the next job at once.
+    // Start the next job without waiting for the next poll.
     boss.notifyWorker(worker)
   })
   state.workers.set(name, worker)
@@ -211,7 +199,7 @@ function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWit
     id,
     createdAt: createdOn,
     isFirst: retryCount === 0,
-    // A thrown error is stored as it is; pg-boss stores its own reason for any other end of a try in `value`.
+    // pg-boss stores a thrown error unchanged; for any other end of an attempt, it stores a reason in `value`.
     hasFailed: output !== null && !('value' in output),
     isLast: retryCount >= retryLimit,
     signal,
@@ -219,8 +207,8 @@ function tryOf({ id, createdOn, retryCount, retryLimit, output, signal }: JobWit
 }
 
 /**
- * Records that a job is completed. pg-boss would count it as failed if the connection is lost just then. Also completes
- * a job that went back into the queue meanwhile, since its worker could not send a heartbeat.
+ * Records that a job is completed. Otherwise pg-boss would count it as failed if the connection is lost at that moment.
+ * Also completes a job that has returned to the queue because its worker could not send a heartbeat.
  */
 async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
   for (;;) {
@@ -232,67 +220,4 @@ async function noteDone(boss: PgBoss, name: string, id: string): Promise<void> {
       await sleep(NOTE_MS)
     }
   }
-}
-
-/** Creates a queue if missing; once per process. */
-function openQueue(boss: PgBoss, { name, isSingleton }: Queue): Promise<void> {
-  const opened = state.queues.get(name)
-  if (opened) return opened
-  const opening = boss.createQueue(name, isSingleton && { policy: 'singleton' }).catch((error: unknown) => {
-    state.queues.delete(name)
-    throw error
-  })
-  state.queues.set(name, opening)
-  return opening
-}
-
-/** Creates the tables of the queues if missing; once per process. */
-function openJobs(): Promise<PgBoss> {
-  return (state.boss ??= start().catch((error: unknown) => {
-    state.boss = null
-    throw error
-  }))
-}
-
-async function start(): Promise<PgBoss> {
-  // Loaded on first use, after the portal listens.
-  const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({
-    schema: SCHEMA,
-    schedule: state.isWorking,
-    clock: STEADY_CLOCK,
-    clockMonitorIntervalSeconds: 60,
-    db: { executeSql: runPatiently },
-  })
-  boss.on('error', (thrown: object) => {
-    const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
-    // pg-boss polls every two seconds, and the log has a line already (readiness.server.ts).
-    if (!isDatabaseDown(error)) log().warn({ err: error }, 'The queue had a fault')
-  })
-  await boss.start()
-  state.isStarted = true
-  const repairing = state.isWorking ? setInterval(() => void repairQueues(runPatiently), REPAIR_MS).unref() : undefined
-  if (state.isWorking) await repairQueues(runPatiently)
-  onShutdown('jobs', async () => {
-    clearInterval(repairing)
-    await boss.stop({ graceful: true, timeout: STOP_MS })
-    state.boss = null
-    state.isStarted = false
-    state.queues.clear()
-    state.workers.clear()
-  })
-  return boss
-}
-
-const REPAIR_MS = 3_600_000
-const START_MS = 60_000
-const WORK_MS = 5000
-
-/**
- * Creating the tables takes longer than a page may wait. A query without a response in time fails and loses its
- * connection.
- */
-async function runPatiently(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
-  const asked = { text, values, query_timeout: state.isStarted ? WORK_MS : START_MS }
-  return backgroundDatabase().$client.query(asked)
 }

@@ -3,15 +3,16 @@ import { within } from '../../lib/within.ts'
 
 const ANSWER_MS = 750
 const LOOK_MS = 15_000
-/** After an outage, a start needs some time to work off the backlog. */
+/** After an outage, a new node needs some time to process the backlog. */
 const TIMEOUT_S = 300
 
 let found: string[] | undefined
 let lookedAt = -Infinity
 
 /**
- * Names the queues whose due jobs nobody has touched for five minutes or whose jobs have a time in the future, and
- * `schedules` if no node adds scheduled jobs. Checks at most every 15 seconds. Undefined if there are no queues yet.
+ * Returns the names of stopped queues: queues with jobs that have been due for five minutes, or that have a time in the
+ * future, and `schedules` if no node adds scheduled jobs. Checks at most every 15 seconds. Returns undefined if there
+ * are no queues yet.
  */
 export async function findStoppedQueues(
   now = performance.now(),
@@ -23,7 +24,7 @@ export async function findStoppedQueues(
     const { rows } = await within(ANSWER_MS, backgroundDatabase().$client.query<{ name: string }>(STOPPED))
     found = upS < TIMEOUT_S ? [] : rows.map(({ name }) => name)
   } catch (error) {
-    // A database outage is reported separately.
+    // Database outages are reported separately.
     if ((error as { code?: string }).code === UNDEFINED_TABLE) found = undefined
   }
   return found

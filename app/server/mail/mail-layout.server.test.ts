@@ -3,7 +3,7 @@ import { layOutMail } from './mail-layout.server.ts'
 
 Object.assign(process.env, { SITE_NAME: 'Mara & Sons', SITE_URL: 'https://games.example' })
 
-test('a mail names the site, leads to it by a whole address, and its page has words and no markup of others', () => {
+test('a mail names the site, links to absolute URLs and escapes markup', () => {
   const { to, subject, text, html } = layOutMail('mara@mail.example', (siteName) => ({
     subject: `Hello from ${siteName}`,
     preview: '<b>Mara</b> likes this',
@@ -36,7 +36,7 @@ https://games.example
   expect(html).not.toContain('<b>')
 })
 
-test('lines stay lines, and what somebody wrote stands below as a quote', () => {
+test('line breaks are preserved, and a player’s text is quoted below', () => {
   const { text, html } = layOutMail('mara@mail.example', () => ({
     subject: 'Re: Lamps',
     preview: 'Lamps',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { hurryJobs, queues } from '../../../testing/fixtures/jobs.ts'
+import { makeJobsDue, queues } from '../../../testing/fixtures/jobs.ts'
 import { startMailbox } from '../../../testing/fixtures/mailbox.ts'
 import { backgroundDatabase, database } from '../../db/connection.server.ts'
 import { config } from '../process/config.server.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   config().smtp = { url: mailbox.url }
-  await workOn([sendingMails(write, tell) as Job])
+  await workOn([sendingMails(write, reportOutcome) as Job])
 })
 
 const stopSending = () =>
@@ -42,7 +42,7 @@ const stopSending = () =>
   })
 
 let count = 0
-/** The mails that `write` returns, by address. `tries` records each attempt to write one. */
+/** The emails that `write` returns, by address. `tries` records each attempt. */
 const written = new Map<string, Mail>()
 const failing = new Set<string>()
 const tries: [string, boolean][] = []
@@ -52,9 +52,9 @@ async function write({ to }: MailToWrite, isFirstTry: boolean): Promise<Mail | n
   return written.get(to) ?? null
 }
 
-/** The outcomes of mails, with their addresses. */
-const told: [string, MailOutcome][] = []
-const tell = async ({ to }: Mail, outcome: MailOutcome) => void told.push([to, outcome])
+/** The reported outcomes of emails, with their addresses. */
+const outcomes: [string, MailOutcome][] = []
+const reportOutcome = async ({ to }: Mail, outcome: MailOutcome) => void outcomes.push([to, outcome])
 
 const mailTo = (to = `mara${++count}@mail.example`) => ({
   to,
@@ -70,7 +70,7 @@ async function readJobs(to: string): Promise<{ state: string; retry_count: numbe
   return rows
 }
 
-/** The names of the files in the outbox, once there are any. */
+/** Returns the names of the files in the outbox, once there are any. */
 async function readOutbox(): Promise<string[]> {
   const folder = path.join(dataDir, 'outbox')
   // Skip files that are still being written.
@@ -79,7 +79,7 @@ async function readOutbox(): Promise<string[]> {
   return list()
 }
 
-test('without a mail server a mail is a file in the outbox, and its recipient and subject are logged', async () => {
+test('without a mail server a mail is written to the outbox, and its recipient and subject are logged', async () => {
   config().smtp = null
   await sendMail(mailTo('mara@mail.example'))
   const [name = ''] = await readOutbox()
@@ -92,7 +92,7 @@ test('without a mail server a mail is a file in the outbox, and its recipient an
   expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
 })
 
-test('a person can copy a long link from a file in the outbox, and a mail program reads it', async () => {
+test('a mail in the outbox is valid, and its long link can be copied from the file', async () => {
   config().smtp = null
   const link = `https://playhall.example/reset-password?token=${'Ab3_'.repeat(30)}`
   const mail = {
@@ -112,15 +112,15 @@ test('a person can copy a long link from a file in the outbox, and a mail progra
   )
 })
 
-test('while the database is down no line blames mail', async () => {
+test('a database failure is not logged as a mail failure', async () => {
   const before = logged.length
   const fault = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
-  const { onFailure } = sendingMails(write, tell)
+  const { onFailure } = sendingMails(write, reportOutcome)
   await onFailure?.(mailTo(), new Error('Failed query', { cause: fault }), { id: '', createdAt: new Date(), isFirst: true, hasFailed: false, isLast: false, signal: new AbortController().signal }) // prettier-ignore
   expect(logged.slice(before)).toEqual([])
 })
 
-test('a mail goes from the queue to the mail server', async () => {
+test('a queued mail is sent to the mail server', async () => {
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)
@@ -128,10 +128,10 @@ test('a mail goes from the queue to the mail server', async () => {
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
 })
 
-test('a job of a crafted archive mails no file of the machine, and no page of another host', async () => {
+test('a job from a crafted archive cannot attach local files or remote pages', async () => {
   const secret = path.join(dataDir, 'secret.txt')
   writeFileSync(secret, 'the secret of the machine')
-  await workOn([sendingMails(write, tell) as Job])
+  await workOn([sendingMails(write, reportOutcome) as Job])
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail({ ...mail, attachments: [{ path: secret }, { href: mailbox.url.replace('smtp', 'http') }] } as Mail)
@@ -144,41 +144,41 @@ test('a job of a crafted archive mails no file of the machine, and no page of an
   expect(mailbox.mails.some(({ to }) => to === named.to)).toBe(false)
 })
 
-test('a mail belongs to its transaction', async () => {
-  const [kept, dropped] = [mailTo(), mailTo()]
-  const received = mailbox.next(kept.to)
-  await database().transaction((transaction) => sendMail(kept, sqlOf(transaction)))
+test('a mail is sent only if its transaction commits', async () => {
+  const [committed, dropped] = [mailTo(), mailTo()]
+  const received = mailbox.next(committed.to)
+  await database().transaction((transaction) => sendMail(committed, sqlOf(transaction)))
   await database()
     .transaction(async (transaction) => {
       await sendMail(dropped, sqlOf(transaction))
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
     .catch(() => {})
-  expect(await received).toMatchObject({ subject: kept.subject })
+  expect(await received).toMatchObject({ subject: committed.subject })
   expect(await readJobs(dropped.to)).toEqual([])
 })
 
-test('a mail server that is down delays mails: they are tried again, later and later, and arrive once it is back', async () => {
-  await mailbox.goDown()
+test('while the mail server is down mails are retried with growing delays, and arrive once it is back', async () => {
+  await mailbox.goOffline()
   const mail = mailTo()
   const received = mailbox.next(mail.to)
   await sendMail(mail)
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
   expect((await readJobs(mail.to))[0]?.wait).toBeGreaterThan(5)
-  await mailbox.comeBack()
-  await hurryJobs()
+  await mailbox.goOnline()
+  await makeJobsDue()
   expect(await received).toMatchObject({ subject: mail.subject })
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 1 }])
 })
 
-test('a mail that does not go out is told when it first fails and when it is given up, without whom it is for', async () => {
+test('a failing mail is logged at its first failure and when it is given up, without its recipient', async () => {
   const { to } = mailTo()
   failing.add(to)
   const lines = () => logged.filter((line) => line.includes('A mail (known-address)'))
   const tryAgain = async (retries: number, state: 'retry' | 'failed') => {
     await database().execute(sql`
       update jobs.job set retry_count = ${retries} where state = 'retry' and data->>'to' = ${to}`)
-    await hurryJobs()
+    await makeJobsDue()
     await expect.poll(() => readJobs(to)).toMatchObject([{ state, retry_count: retries + 1 }])
   }
   await sendMail({ kind: 'known-address', to })
@@ -186,7 +186,7 @@ test('a mail that does not go out is told when it first fails and when it is giv
   await tryAgain(0, 'retry')
   expect(lines()).toHaveLength(1)
   expect(lines()[0]).toContain('could not be sent, and is tried again: No room for <…>"')
-  // The state after the process died in the first try.
+  // The state after the process died during the first attempt.
   await database().execute(sql`
     update jobs.job set output = '{"value":{"message":"job heartbeat timeout"}}' where data->>'to' = ${to}`)
   await tryAgain(1, 'retry')
@@ -196,7 +196,7 @@ test('a mail that does not go out is told when it first fails and when it is giv
   expect(lines()[2]).toContain('could not be sent for days, and is given up: No room for <…>"')
 })
 
-test('a mail that the server refuses for good is given up and stops no other', async () => {
+test('a permanently refused mail is given up and does not block others', async () => {
   const [refused, mail] = [mailTo(), mailTo()]
   mailbox.refused.add(refused.to)
   await sendMail(refused)
@@ -206,46 +206,46 @@ test('a mail that the server refuses for good is given up and stops no other', a
   await expect.poll(() => readJobs(refused.to)).toMatchObject([{ state: 'completed' }])
   expect(logged.join('')).toContain('A mail was refused for good')
   expect(logged.join('')).not.toContain(refused.to)
-  const ends = told.filter(([to]) => [refused.to, mail.to].includes(to)).map(([, outcome]) => outcome)
+  const ends = outcomes.filter(([to]) => [refused.to, mail.to].includes(to)).map(([, outcome]) => outcome)
   expect(ends).toEqual([
     { outcome: 'failed', reason: expect.stringContaining('550 No such mailbox') },
     { outcome: 'sent' },
   ])
 })
 
-test('what was queued while nothing sent goes out after the next start', async () => {
+test('mails queued while no sender ran are sent after the next start', async () => {
   await stopSending()
   const mail = mailTo()
   await sendMail(mail)
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'created' }])
   const received = mailbox.next(mail.to)
-  await workOn([sendingMails(write, tell) as Job])
+  await workOn([sendingMails(write, reportOutcome) as Job])
   expect(await received).toMatchObject({ subject: mail.subject })
 })
 
-test('a mail whose sender crashed is sent by another', async () => {
+test('a mail whose sender crashed is sent by another sender', async () => {
   await stopSending()
   const mail = mailTo()
   await sendMail(mail)
-  // The state after a kill -9: begun, with its time limit exceeded.
+  // The state after a kill -9: the job has begun and exceeded its time limit.
   await database().execute(sql`
     update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
-  await workOn([sendingMails(write, tell) as Job])
+  await workOn([sendingMails(write, reportOutcome) as Job])
   await (await queues().boss).supervise()
-  await hurryJobs()
+  await makeJobsDue()
   expect(await received).toMatchObject({ subject: mail.subject })
 })
 
-test('a mail that was asked for is written when it is sent, and only the first try is a first one', async () => {
-  await mailbox.goDown()
+test('a mail is written when it is sent, and only its first attempt is marked as such', async () => {
+  await mailbox.goOffline()
   const mail = mailTo()
   written.set(mail.to, mail)
   const received = mailbox.next(mail.to)
   await sendMail({ kind: 'reset', to: mail.to })
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
-  await mailbox.comeBack()
-  await hurryJobs()
+  await mailbox.goOnline()
+  await makeJobsDue()
   expect(await received).toMatchObject({ subject: mail.subject })
   expect(tries.filter(([to]) => to === mail.to)).toEqual([
     [mail.to, true],
@@ -253,14 +253,14 @@ test('a mail that was asked for is written when it is sent, and only the first t
   ])
 })
 
-test('a mail that nobody is to get is done without being sent', async () => {
+test('a mail without a recipient completes without being sent', async () => {
   const { to } = mailTo()
   await sendMail({ kind: 'reset', to })
   await expect.poll(() => readJobs(to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
   expect(mailbox.mails.filter((mail) => mail.to === to)).toEqual([])
 })
 
-test('a mail is sent once, although the database goes away while it is being sent', async () => {
+test('a mail is sent once even if the database fails during sending', async () => {
   const mail = mailTo()
   let isAway = false
   mailbox.beforeAnswer = async () => {
@@ -268,16 +268,16 @@ test('a mail is sent once, although the database goes away while it is being sen
     isAway = true
     await breakJobs()
   }
-  const asked = vi.spyOn(backgroundDatabase().$client, 'query')
+  const queries = vi.spyOn(backgroundDatabase().$client, 'query')
   const received = mailbox.next(mail.to)
   await sendMail(mail)
   await received
   expect(isAway).toBe(true)
-  // It tries to record that the mail is sent.
-  const failed = () => asked.mock.settledResults.filter(({ type }) => type === 'rejected').length
+  // The job tries to record that the email was sent.
+  const failed = () => queries.mock.settledResults.filter(({ type }) => type === 'rejected').length
   await expect.poll(failed).toBeGreaterThan(2)
-  asked.mockRestore()
-  await mendJobs()
+  queries.mockRestore()
+  await repairJobs()
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
   await sendAnother()
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
@@ -295,12 +295,12 @@ test('a clean stop waits for the mail that is being sent', async () => {
   await stopping
   mailbox.beforeAnswer = null
   expect(await readJobs(mail.to)).toMatchObject([{ state: 'completed', retry_count: 0 }])
-  await workOn([sendingMails(write, tell) as Job])
+  await workOn([sendingMails(write, reportOutcome) as Job])
   await sendAnother()
   expect(mailbox.mails.filter(({ to }) => to === mail.to)).toHaveLength(1)
 })
 
-/** Mails are sent one after another, so a repeated one would come before this one. */
+/** Sends and awaits another email. Emails are sent one after another, so a duplicate would arrive first. */
 async function sendAnother(): Promise<void> {
   const mail = mailTo()
   const received = mailbox.next(mail.to)
@@ -310,4 +310,4 @@ async function sendAnother(): Promise<void> {
 
 /** Makes queries of the queue fail, as if its server were down. */
 const breakJobs = () => database().execute(sql`alter schema jobs rename to jobs_away`)
-const mendJobs = () => database().execute(sql`alter schema jobs_away rename to jobs`)
+const repairJobs = () => database().execute(sql`alter schema jobs_away rename to jobs`)

@@ -12,36 +12,42 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Recipient of replies, if not the sender. */
+  /** The recipient of replies, if it is not the sender. */
   replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
-  /** In addition to those of every mail. */
+  /** Headers in addition to the standard ones of every email. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** The remark on a message whose answer this mail carries (app/contact). Operators see its outcome there. */
+  /**
+   * The id of the reply to a message that this email contains (app/contact). The inbox shows operators whether it was
+   * sent.
+   */
   answerId: z.number().optional(),
 })
 export type Mail = z.infer<typeof mailSchema>
 
-/** What happened to a mail: the mail server accepted it, it was written to the outbox, or it failed for good. */
+/**
+ * The outcome of an email: `sent` if the mail server accepted it, `filed` if it was written to the outbox, `failed` if
+ * no further try follows.
+ */
 export type MailOutcome = { outcome: 'sent' | 'filed' } | { outcome: 'failed'; reason: string }
 
-/** Records a mail's outcome. If it throws, the mail is sent again. */
-type TellMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
+/** Records the outcome of an email. If it throws, the email is sent again. */
+type RecordMail = (mail: Mail, outcome: MailOutcome) => Promise<void>
 
 const mailToWriteSchema = z.object({ kind: z.enum(['confirm', 'reset', 'known-address']), to: z.string() })
 
 /**
- * A mail that is written when it is sent. Its content, and whether it is sent at all, depend on whose address it is,
- * which the person who requests it must not learn (docs/product.md, Accounts).
+ * An email whose content is generated when it is sent. The address determines the content, and whether an email is sent
+ * at all. The person who requests it must not find out either (docs/product.md#signing-up-and-in).
  */
 export type MailToWrite = z.infer<typeof mailToWriteSchema>
 
-/** Writes such a mail; null if none is to be sent. `isFirstTry`: there was no earlier try. */
+/** Generates such an email. Returns null if no email must be sent. `isFirstTry` is true for the first attempt. */
 export type WriteMail = (mail: MailToWrite, isFirstTry: boolean) => Promise<Mail | null>
 
 /**
- * Sends a mail by adding it to the queue in the database, in the transaction if given, so that it goes out even after a
- * crash. With SMTP_URL it goes to the mail server, otherwise to DATA_DIR/outbox, with a log line of its recipient and
- * subject (docs/product.md, Accounts). `isLowPriority`: nobody waits for it, so others go first.
+ * Sends an email by adding it to the queue in the database, so that a crash does not lose it. Uses the given
+ * transaction, if any. With SMTP_URL, the email goes to the mail server. Otherwise it is written to DATA_DIR/outbox,
+ * and its recipient and subject are logged. With `isLowPriority`, other emails are sent first.
  */
 export async function sendMail(
   mail: Mail | MailToWrite,
@@ -51,7 +57,7 @@ export async function sendMail(
   await addJob(MAILS, mail, transaction, { isLowPriority })
 }
 
-/** Retries for about three days. */
+/** The queue of emails, with retries for about three days. */
 export const MAILS: Queue<Mail | MailToWrite> = {
   name: 'mail',
   data: z.union([mailToWriteSchema, mailSchema]),
@@ -60,38 +66,38 @@ export const MAILS: Queue<Mail | MailToWrite> = {
 }
 
 /**
- * The job that sends queued mails: `write` writes those that are written when sent, `tell` records outcomes. A mail
- * server that is down delays only mails.
+ * Returns the job that sends queued emails. `write` generates the emails of the type MailToWrite, and `record` stores
+ * outcomes. The emails have a separate queue, so that a mail server outage delays nothing else.
  */
-export function sendingMails(write: WriteMail, tell: TellMail): Job<Mail | MailToWrite> {
+export function sendingMails(write: WriteMail, record: RecordMail): Job<Mail | MailToWrite> {
   return {
     queue: MAILS,
-    async work(asked, attempt) {
-      const mail = 'kind' in asked ? await write(asked, attempt.isFirst) : asked
-      if (mail) await tell(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
+    async work(queued, attempt) {
+      const mail = 'kind' in queued ? await write(queued, attempt.isFirst) : queued
+      if (mail) await record(mail, await (config().smtp ? sendBySmtp : writeToOutbox)(mail, attempt))
     },
-    async onFailure(asked, error, attempt) {
-      // The mail server is not to blame, and a database outage is already logged (readiness.server.ts).
-      if (!isDatabaseDown(error)) tellFailure('kind' in asked ? asked.kind : asked.subject, error, attempt)
-      if (attempt.isLast && !('kind' in asked)) await tell(asked, { outcome: 'failed', reason: reasonOf(error) })
+    async onFailure(queued, error, attempt) {
+      // Do not log a database outage, which readiness.server.ts already logs, as a failure to send.
+      if (!isDatabaseDown(error)) logFailure('kind' in queued ? queued.kind : queued.subject, error, attempt)
+      if (attempt.isLast && !('kind' in queued)) await record(queued, { outcome: 'failed', reason: reasonOf(error) })
     },
   }
 }
 
-/** Logs the first failure of a mail and the last, not the tries between. */
-function tellFailure(what: string, error: unknown, { hasFailed, isLast }: JobAttempt): void {
+/** Logs only the first and the last failure of an email. */
+function logFailure(what: string, error: unknown, { hasFailed, isLast }: JobAttempt): void {
   if (hasFailed && !isLast) return
   const reason = reasonOf(error)
   if (isLast) log().error(`A mail (${what}) could not be sent for days, and is given up: ${reason}`)
   else log().warn(`A mail (${what}) could not be sent, and is tried again: ${reason}`)
 }
 
-/** The reason for a failure, without addresses: mail servers often repeat the recipient that they reject. */
+/** Returns the reason for a failure, without addresses: mail servers often repeat the recipient that they reject. */
 function reasonOf(error: unknown): string {
   return inOneLine(rootOf(error).message).replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
 
-/** A mail's job carries all of its content, so the transport opens no file and no URL. */
+/** The transport must not open files or URLs, since the job contains the complete email. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
 const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
@@ -99,7 +105,7 @@ async function sendBySmtp(mail: Mail, { id }: JobAttempt): Promise<MailOutcome> 
   const { smtp, mailFrom } = config()
   const { createTransport } = await import('nodemailer')
   try {
-    // The same id at each try, so that a duplicate is shown once.
+    // Use the same id for each attempt, so that email programs show duplicates once.
     const messageId = `<${id}@${domainOf(mailFrom)}>`
     await createTransport({ url: smtp?.url, ...TIMEOUT, ...CLOSED }).sendMail({ ...mail, from: mailFrom, messageId })
     return { outcome: 'sent' }
@@ -113,8 +119,9 @@ async function sendBySmtp(mail: Mail, { id }: JobAttempt): Promise<MailOutcome> 
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
 
 /**
- * Whether the server rejects this mail for good, e.g. an unknown address. All else is retried, including what it
- * rejects about us (missing sign-in, sender): once an operator fixes that, the mails go out.
+ * Whether the server permanently rejects this email, for example because the address is unknown. All other errors are
+ * retried, including rejections of the portal's credentials or sender address: an operator can correct those, and then
+ * the emails are sent.
  */
 function isRefused(error: unknown): boolean {
   const { code, responseCode = 0, command } = error as SmtpError
@@ -125,7 +132,10 @@ function domainOf(address: string): string {
   return /@([^<>@\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
 }
 
-/** Unencoded, so that a person can copy links: quoted-printable would write `token=3D…` and break long ones. */
+/**
+ * Returns a MIME part without an encoding, so that a person can copy links. Quoted-printable would write `token=3D…`
+ * and break long links.
+ */
 function readablePart(kind: 'plain' | 'html', content: string): string {
   const head = `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
   return head + content.replace(/\r?\n/g, '\r\n')
@@ -134,7 +144,7 @@ function readablePart(kind: 'plain' | 'html', content: string): string {
 async function writeToOutbox(mail: Mail, { id, createdAt }: JobAttempt): Promise<MailOutcome> {
   const { dataDir, mailFrom } = config()
   const folder = path.join(dataDir, 'outbox')
-  // Links in mails open accounts, so no other user of this machine may read them.
+  // Links in emails grant access to accounts, so other users of this machine must not be able to read them.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { createTransport } = await import('nodemailer')
   const { text, html, ...head } = mail
@@ -143,7 +153,7 @@ async function writeToOutbox(mail: Mail, { id, createdAt }: JobAttempt): Promise
     from: mailFrom,
     alternatives: [{ raw: readablePart('plain', text) }, { raw: readablePart('html', html) }],
   })
-  // The same name at each try, so that there is one file.
+  // Use the same name for each attempt, so that there is only one file.
   const name = `${createdAt.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`
   const file = path.join(folder, name)
   await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })

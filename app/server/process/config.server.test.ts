@@ -57,7 +57,7 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
 ]
 
 test.each(NONSENSE.flatMap(([name, values, also]) => values.map((value) => ({ name, value, also }))))(
-  '$name=$value is refused in one line that begins with its name',
+  '$name=$value is refused with one line that begins with its name',
   ({ name, value, also }) => {
     let refused: unknown
     try {
@@ -90,7 +90,7 @@ test.each([
   ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
   ['READYZ_TOKEN', 'sixteen letters.', { readyzToken: 'sixteen letters.' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-])('%s=%s is taken', (name, value, expected) => {
+])('%s=%s is accepted', (name, value, expected) => {
   expect(parseConfig({ [name]: value })).toMatchObject(expected)
 })
 
@@ -121,7 +121,7 @@ test('without settings there are defaults', () => {
   expect(parseConfig({})).toEqual(DEFAULTS)
 })
 
-test('signing in with Google without a mail server is warned of', () => {
+test('Google sign-in without a mail server gives a warning', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   expect(googleWarning(parseConfig(google))).toContain('Set SMTP_URL')
   expect(
@@ -137,18 +137,18 @@ test('empty values count as unset', () => {
   }
 })
 
-test('a database wants a secret', () => {
+test('a database requires a secret', () => {
   expect(() => parseConfig({ DATABASE_URL: DATABASE.DATABASE_URL })).toThrow(
     'AUTH_SECRET is required with DATABASE_URL',
   )
   expect(parseConfig(DATABASE)).toMatchObject({ databaseUrl: DATABASE.DATABASE_URL, authSecret: SECRET })
 })
 
-test('a setting of an earlier release is named as ignored, whatever its value', () => {
+test('a setting of an earlier release is listed as ignored, whatever its value', () => {
   expect(parseConfig({ DATABASE_REPLICA_URL: 'nonsense' })).toEqual({ ...DEFAULTS, ignored: ['DATABASE_REPLICA_URL'] })
 })
 
-test('a file that ENV_FILE names is read; one that is missing, or no file, is refused in one line', () => {
+test('ENV_FILE is read, and a missing file or a folder is refused with one line', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-env-'))
   onTestFinished(() => {
     vi.unstubAllEnvs()

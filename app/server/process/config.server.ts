@@ -1,14 +1,14 @@
-import { AD_PLACES, type AdSettings } from '../../site/ad-places.ts'
+import { AD_SLOTS, type AdSettings } from '../../site/ad-places.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { remember } from '../../lib/remember.ts'
 
-/** Every setting (listed in README.md), parsed once. Nothing else reads `process.env`. */
+/** All settings (listed in README.md), parsed once. No other module reads `process.env`. */
 export type Config = ReturnType<typeof parseConfig>
 
-/** A setting that prevents the start. The message is one line that names it. */
+/** Thrown for a setting that prevents startup. The message is one line that names the setting. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -16,7 +16,7 @@ export class SettingError extends Error {
 const httpOrigin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .refine((text) => {
-    // Text that is no address has already been refused.
+    // An earlier check already rejects text that is not a URL.
     const url = URL.parse(text)
     return !url || url.href === `${url.origin}/`
   }, 'must be an origin, without a path')
@@ -28,21 +28,21 @@ const httpAddress = z
 
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()
 
-/** `home-row=1234567890, blog-end=…`: the ad network's units by ad place. */
+/** The ad network's units by ad slot, such as `home-row=1234567890, blog-end=…`. */
 const adUnits = z.string().transform((text, context) => {
   const units: AdSettings['units'] = {}
   for (const pair of text.split(',')) {
-    const [, place, unit] = /^\s*([a-z-]+)\s*=\s*(\w{1,32})\s*$/.exec(pair) ?? []
-    const known = AD_PLACES.find((one) => one === place)
+    const [, slot, unit] = /^\s*([a-z-]+)\s*=\s*(\w{1,32})\s*$/.exec(pair) ?? []
+    const known = AD_SLOTS.find((one) => one === slot)
     if (known) units[known] = unit
-    else context.addIssue({ code: 'custom', message: `must be place=unit pairs, of ${AD_PLACES.join(', ')}` })
+    else context.addIssue({ code: 'custom', message: `must be slot=unit pairs, of ${AD_SLOTS.join(', ')}` })
   }
   return units
 })
 
 /**
- * Hosts that AdSense's script loads further scripts from. No wildcards: any page on such a host could run script on
- * ours.
+ * Hosts from which AdSense's script loads further scripts. Wildcards are not allowed, since every matching host could
+ * run scripts on our pages.
  */
 const AD_HOSTS = [
   'pagead2.googlesyndication.com',
@@ -63,7 +63,7 @@ const adHosts = z.string().transform((text, context) => {
   return hosts
 })
 
-/** Settings of earlier releases. They are ignored, so that an upgrade starts with an old `.env`. */
+/** Settings of earlier releases. They are ignored, so that an upgraded portal starts with an old `.env`. */
 const REMOVED = ['DATABASE_REPLICA_URL']
 
 const schema = z
@@ -159,7 +159,7 @@ const schema = z
     if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'is required with S3_ENDPOINT' })
   })
 
-/** Throws a SettingError that names the first bad setting. Empty values count as unset. */
+/** Parses the settings. Treats empty values as unset. Throws a SettingError that names the first invalid setting. */
 export function parseConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
@@ -176,10 +176,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     siteName: s.SITE_NAME,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
-    /** The same database, bypassing a pooler in transaction mode: for LISTEN, locks, migrations, jobs and commands. */
+    /** The same database without a pooler in transaction mode, for LISTEN, locks, migrations, jobs and commands. */
     databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL,
     authSecret: s.AUTH_SECRET,
-    /** Null: files are stored in DATA_DIR. */
+    /** Null if files are stored in DATA_DIR. */
     s3: s.S3_ENDPOINT
       ? {
           endpoint: s.S3_ENDPOINT,
@@ -189,40 +189,44 @@ export function parseConfig(environment: Record<string, string | undefined>) {
           secretAccessKey: s.S3_SECRET_ACCESS_KEY as string,
         }
       : null,
-    /** Null: mails are written to DATA_DIR/outbox. */
+    /** Null if emails are written to DATA_DIR/outbox. */
     smtp: s.SMTP_URL ? { url: s.SMTP_URL } : null,
     mailFrom: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@localhost>`,
-    /** Where messages to the operators are mailed; null: they only appear in the inbox. */
+    /** The address that receives messages to the operators; null if it is not set. */
     contactEmail: s.CONTACT_EMAIL ?? null,
-    /** Null: no sign-in with Google. */
+    /** Null if sign-in with Google is not available. */
     google:
       s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET
         ? { clientId: s.GOOGLE_CLIENT_ID, clientSecret: s.GOOGLE_CLIENT_SECRET, issuer: s.GOOGLE_ISSUER }
         : null,
-    /** Null: no ads, and no places for them. */
+    /** Null if there are no ads and no ad slots. */
     ads: s.ADS_CLIENT
       ? { client: s.ADS_CLIENT, units: s.ADS_UNITS ?? {}, script: s.ADS_SCRIPT, hosts: s.ADS_HOSTS }
       : null,
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     hstsSubdomains: s.HSTS_SUBDOMAINS === 'on',
-    /** Null: only this machine sees the details of `/readyz`. */
+    /** Null if only this machine may read the details of `/readyz`. */
     readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
-    /** Settings of earlier releases that are set and have no effect. */
+    /** Names of settings that are set but have no effect in this release. */
     ignored: REMOVED.filter((name) => given[name]),
   }
 }
 
-/** A warning for operators who enable sign-in with Google; null if there is nothing to warn of. */
+/** Returns a warning for operators who enable sign-in with Google without a mail server, otherwise null. */
 export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
   if (!google || smtp) return null
-  return 'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+  return (
+    'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, ' +
+    'so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+  )
 }
 
 /**
- * This process's settings: the environment, then the file that ENV_FILE names (default `.env`; `none` for no file).
- * Throws a SettingError if the file cannot be read; only the default one may be missing.
+ * Returns this process's settings. They come from the environment and from the file that ENV_FILE names (default
+ * `.env`; `none` for no file). Throws a SettingError for an invalid setting, or if the file cannot be read. Only the
+ * default file may be missing.
  */
 export function config(): Config {
   return remember('config', () => {

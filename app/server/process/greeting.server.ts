@@ -2,7 +2,7 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Config } from './config.server.ts'
 
-/** Announces that the portal is open: in a few lines on a terminal, in one in a log. */
+/** Announces that the portal is running: with a few lines on a terminal, with one line in a log. */
 export function greet({ siteName, siteUrl, dataDir, databaseUrl }: Config, games: number | string): void {
   const title = `${siteName} is open at ${siteUrl}`
   const near = path.relative(process.cwd(), dataDir)
@@ -33,7 +33,7 @@ export function sayGoodbye({ siteName }: Config): void {
   else writeLine(title)
 }
 
-/** Writes a line of the log at every log level. */
+/** Writes a log line whatever the log level is. */
 function writeLine(message: string, fields: Record<string, unknown> = {}): void {
   const line = { level: 'info', time: new Date().toISOString(), message, ...fields }
   process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { largestWork, largeWork } from './large-work.server.ts'
 
-test('work that needs both places waits for them, and nothing overtakes it', async () => {
+test('work that needs both slots waits for them and is not overtaken', async () => {
   const order: string[] = []
   const ends: Record<string, () => void> = {}
   const work = (name: string) => async () => {
@@ -31,7 +31,7 @@ test('work that needs both places waits for them, and nothing overtakes it', asy
   expect([largeWork.activeCount, largeWork.pendingCount]).toEqual([0, 0])
 })
 
-test('work that fails leaves both places', async () => {
+test('failed work frees both slots', async () => {
   await expect(largestWork(() => Promise.reject(new Error('It failed')))).rejects.toThrow('It failed')
   await expect.poll(() => largeWork.activeCount).toBe(0)
 })

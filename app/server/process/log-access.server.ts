@@ -14,14 +14,17 @@ type Access =
 
 /**
  * Logs a sign-in, a refusal or another change of access (OWASP ASVS 5.0, 16.3.1 and 16.3.2), with the client's hash
- * and, if known, the player's id: never an e-mail address, a password or a network address.
+ * and, if known, the player's id: never an email address, a password or an IP address.
  */
 export function logAccess(request: Request, access: Access, details: { player?: string; reason?: string } = {}): void {
   const address = request.headers.get(CLIENT_ADDRESS_HEADER)
   log().info({ ...(address ? { client: clientHash(address) } : {}), ...details }, access)
 }
 
-/** The hash of a client in the log: the same for all requests from an address, meaningless without AUTH_SECRET. */
+/**
+ * Returns the hash of a client for the log. It is the same for all requests from an address, and cannot be reversed
+ * without AUTH_SECRET.
+ */
 export function clientHash(address: string): string {
   return createHmac('sha256', authSecret())
     .update(`log ${addressGroup(address)}`)

@@ -1,20 +1,22 @@
 import { write, writeSync } from 'node:fs'
 
 type Output = {
-  /** Queues a part for writing. Returns false if it is dropped, since too much is waiting. */
+  /**
+   * Queues a part for writing. Returns false if it drops the part because the queue is full or the output is closed.
+   */
   write: (part: Buffer) => boolean
-  /** Writes what is waiting at once, as far as possible. */
+  /** Writes the queued parts synchronously, as far as possible. */
   flush: () => void
 }
 
 /**
- * Writes parts to an open file, one after another, off the event loop. A failed write, as on a full disk, is retried
- * with the next part; once `maxBytes` wait, parts are dropped. After the output is closed, nothing more is written.
- * `onWritten` gets each part back.
+ * Returns an output that writes parts to an open file, one after another, without blocking the event loop. A failed
+ * write, for example on a full disk, is retried with the next part. Once `maxBytes` are queued, further parts are
+ * dropped. After the output is closed, nothing more is written. `onWritten` receives each part after it was written.
  *
- * Not `pino.destination` (tried with pino 10.4, sonic-boom 4.2): on a full disk it retries forever at exit, so the
- * portal never ends; its `flush` can leave the last lines, such as a fatal error, unwritten; and a line costs 4 to 7
- * µs, not 2.
+ * This replaces `pino.destination` (tested with pino 10.4 and sonic-boom 4.2). On a full disk, that retries forever at
+ * exit, so that the portal never ends. Its `flush` can lose the last lines, such as a fatal error. It takes 4 to 7 µs a
+ * line instead of 2.
  */
 export function openOutput(file: number, maxBytes: number, onWritten: (part: Buffer) => void): Output {
   const waiting: { part: Buffer; written: number }[] = []
@@ -28,7 +30,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
     isWriting = true
     write(file, first.part, first.written, (error, written) => {
       isWriting = false
-      if (error) return take(error)
+      if (error) return handleError(error)
       note(written)
       next()
     })
@@ -42,7 +44,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
     onWritten(first.part)
   }
 
-  function take({ code = '' }: NodeJS.ErrnoException): void {
+  function handleError({ code = '' }: NodeJS.ErrnoException): void {
     if (['EPIPE', 'EIO', 'EBADF'].includes(code)) {
       isClosed = true
       waiting.length = bytes = 0
@@ -58,7 +60,7 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
       return true
     },
     flush() {
-      // The part that is being written is on its way.
+      // Skip the part whose asynchronous write is still running.
       const rest = isWriting ? waiting.splice(1) : waiting.splice(0)
       const end = performance.now() + FLUSH_MS
       for (const { part, written } of rest) {
@@ -76,5 +78,5 @@ export function openOutput(file: number, maxBytes: number, onWritten: (part: Buf
 }
 
 const AGAIN_MS = 100
-/** How long the portal waits at its end for an output that reads slowly. */
+/** The longest time in ms that a flush waits for a slow reader. */
 const FLUSH_MS = 500

@@ -12,7 +12,7 @@ function listen(level = 'info'): void {
   openLog({ level, pretty: false, sink: { write: (line) => void lines.push(line) } })
 }
 
-test('each request is one JSON line, with nothing of who asked or what', async () => {
+test('each request is logged as one JSON line, without query, body, cookies or address', async () => {
   listen()
   portal = await startTestPortal(async (request) => {
     return request.method === 'GET' ? cacheHeaders('x') : new Response('made', { status: 201 })
@@ -37,7 +37,7 @@ test('each request is one JSON line, with nothing of who asked or what', async (
   expect(lines.join()).not.toMatch(/secret|203\.0\.113|127\.0\.0\.1/)
 })
 
-test('a clock that is set back is followed', async () => {
+test('log times follow a clock that is set back', async () => {
   listen()
   portal = await startTestPortal(async () => new Response('x'))
   await portal.send('/')
@@ -48,7 +48,7 @@ test('a clock that is set back is followed', async () => {
   expect((before - after) / 60_000).toBeCloseTo(60, 0)
 })
 
-test('a person at a terminal is spared the files that are fine', async () => {
+test('on a terminal successful file requests are not shown', async () => {
   lines.length = 0
   openLog({ level: 'info', pretty: true, sink: { write: (text) => lines.push(text) } })
   portal = await startTestPortal(async (request) => {
@@ -59,14 +59,14 @@ test('a person at a terminal is spared the files that are fine', async () => {
   expect(paths).toEqual(['/games', '/pictures/2/320', '/assets/none.js'])
 })
 
-test('at a level above info no requests are written', async () => {
+test('at a level above info requests are not logged', async () => {
   listen('warn')
   portal = await startTestPortal(async () => new Response('x'))
   await portal.send('/')
   expect(lines).toEqual([])
 })
 
-test('a failed query is logged without what was asked', () => {
+test('a failed query is logged without its values', () => {
   listen()
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(a@b.example)' })
   log().error(
@@ -96,7 +96,7 @@ test('on a terminal a request is one short line', () => {
   expect(text).toMatch(/^\d\d:00:00 GET {2}\/games 200 1\.5 ms cache\n$/)
 })
 
-test('on a terminal a page that is missing is named', () => {
+test('on a terminal a missing page is named', () => {
   const line = { level: 'info', time: '2026-11-21T10:00:00.000Z', missing: '/nowhere', message: 'No such page' }
   expect(prettyLine(JSON.stringify(line))).toContain('No such page: /nowhere\n')
 })

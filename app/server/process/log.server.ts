@@ -11,8 +11,9 @@ const open = remember('log', () => ({ log: null as Log | null }))
 export type LogOptions = { level: string; pretty: boolean; sink?: Sink }
 
 /**
- * Opens the log: one JSON object per line on standard output, or a short line on a terminal. Lines are gathered and
- * written each second, since a write per request would cost more than a cached page; `flushLog` writes the rest.
+ * Opens the log on standard output. It writes a JSON object per line, or short readable lines on a terminal. Lines are
+ * buffered and written every second, since a write per request would cost more than a cached page. `flushLog` writes
+ * the buffered lines.
  */
 export function openLog({ level, pretty, sink }: LogOptions): void {
   const target = sink ?? (pretty ? prettySink() : gatheringSink())
@@ -31,27 +32,27 @@ export function openLog({ level, pretty, sink }: LogOptions): void {
 }
 
 /**
- * The process's log; before it is opened, only errors, to standard error. Never log addresses, cookies, queries or
- * bodies.
+ * Returns the process's log. Before `openLog`, it writes only errors, to standard error. Never log addresses, cookies,
+ * queries or bodies.
  */
 export function log(): Logger {
   if (!open.log) openLog({ level: 'error', pretty: false, sink: pino.destination({ dest: 2, sync: true }) })
   return (open.log as Log).logger
 }
 
-/** Writes the gathered lines at once. */
+/** Writes the buffered lines immediately. */
 export function flushLog(): void {
   try {
     open.log?.sink.flush?.()
   } catch {
-    // The output is closed, or not open yet: there is nowhere to report this.
+    // The output is closed or not open yet, so this error cannot be reported.
   }
 }
 
 /**
- * Logs a request, without its query. `ms` is the time until the response's headers; `from` names what answered without
- * rendering; `client` is the hash of a refused client (log-access.server.ts). On a terminal, files are logged only if
- * they fail or at debug level, since a page loads a hundred of them.
+ * Logs a request without its query. `ms` is the time until the response's headers. `from` is set if the response came
+ * from the cache or a file without rendering. `client` is the hash of a rejected client (log-access.server.ts). A
+ * terminal shows requests for files only if they fail or at debug level, since a page loads a hundred of them.
  */
 export function logRequest(
   method: string,
@@ -70,7 +71,10 @@ function isFileUrl(url: string): boolean {
   return url.startsWith('/pictures/') || url.startsWith('/assets/') || url.startsWith('/play/')
 }
 
-/** Type, message, code and stack frames of an error and its causes, without a failed query's parameters. */
+/**
+ * Returns the type, message, code and stack frames of an error and its causes. Removes the parameters of a failed
+ * query.
+ */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error }
   const { code } = error as { code?: unknown }
@@ -91,13 +95,13 @@ const WAITING_BYTES = 16 << 20
 const MAX_FREE = 4
 
 /**
- * Gathers lines here, since pino's own buffer measures all that it holds at each line, which made a cached page half as
- * expensive again. Gathers bytes, since the garbage collector would move a thousand waiting strings. Once 16 MB wait
- * for an output that does not read, lines are dropped.
+ * Buffers lines here, since pino's buffer measures its whole content for each line, which added half to the cost of a
+ * cached page. Stores bytes, since the garbage collector would have to move a thousand buffered strings. Once 16 MB are
+ * waiting for an output that is not read, drops lines.
  */
 function gatheringSink(): Sink {
   const free: (typeof gathered)[] = []
-  // Allocating each part, 40 times a second, cost a fifth of a cached page in garbage collection.
+  // Reuse the buffers. Allocating 40 a second added a fifth to the cost of a cached page, for garbage collection.
   const reuse = (part: Buffer) => {
     if (free.length < MAX_FREE && part.buffer.byteLength === GATHERED_BYTES) free.push(Buffer.from(part.buffer))
   }
@@ -116,7 +120,7 @@ function gatheringSink(): Sink {
       // A UTF-16 code unit takes at most three bytes in UTF-8.
       if (end + 3 * line.length > GATHERED_BYTES) pass()
       if (3 * line.length > GATHERED_BYTES) {
-        // In separate memory, since `reuse` gets it back: a small buffer may be part of a shared one.
+        // Allocate separate memory, since `reuse` takes over the whole memory of a written part.
         const long = Buffer.allocUnsafeSlow(Buffer.byteLength(line))
         long.write(line)
         output.write(long)
@@ -155,7 +159,8 @@ export function prettyLine(line: string): string {
   const clock = paint(90, new Date(at).toTimeString().slice(0, 8))
   if (method) {
     const colour = status >= 500 ? 31 : status >= 400 ? 33 : 32
-    return `${clock} ${method.padEnd(4)} ${path} ${paint(colour, String(status))} ${paint(90, `${ms} ms${from ? ` ${from}` : ''}`)}\n`
+    const took = paint(90, `${ms} ms${from ? ` ${from}` : ''}`)
+    return `${clock} ${method.padEnd(4)} ${path} ${paint(colour, String(status))} ${took}\n`
   }
   const text = [message, missing, err?.message, err?.cause?.message].filter(Boolean).join(': ')
   const frames = (err?.stack ?? []).slice(0, 6).map((frame) => `\n         ${paint(90, frame)}`)

@@ -9,7 +9,7 @@ import { FOLDER, migrate } from './migrate.server.ts'
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
 let name: string
-const made: string[] = []
+const cleanup: string[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const statement of made.toReversed()) await client.query(statement)
+  for (const statement of cleanup.toReversed()) await client.query(statement)
   await client.end()
   await testDatabase.drop()
 })
 
-/** The test database's address with another user, host or the like. */
+/** Returns the test database's URL with changes, such as another user or host. */
 function address(
   changes: Partial<Record<'username' | 'password' | 'port' | 'hostname' | 'pathname' | 'search', string>>,
 ) {
@@ -34,20 +34,20 @@ function address(
 /** Creates a separate database. `like` is appended to `create database`. */
 async function createDatabase(suffix: string, like = ''): Promise<{ connectionString: string }> {
   await client.query(`create database ${name}_${suffix} ${like}`)
-  made.push(`drop database ${name}_${suffix} with (force)`)
+  cleanup.push(`drop database ${name}_${suffix} with (force)`)
   return address({ pathname: `${name}_${suffix}` })
 }
 
-test('an address that leads nowhere is told in one line with what to do', async () => {
+test('an unusable DATABASE_URL is reported in one line with what to do', async () => {
   const free = createServer().listen(0, '127.0.0.1')
   await once(free, 'listening')
   const port = String((free.address() as AddressInfo).port)
   free.close()
   await once(free, 'close')
   for (const [changes, line] of [
-    [{ port }, /connect ECONNREFUSED \S+ \(no server listens there: start it, or mend the host and port\)/],
+    [{ port }, /connect ECONNREFUSED \S+ \(no server listens there: start it, or correct the host and port\)/],
     [{ hostname: 'db.invalid' }, /getaddrinfo (ENOTFOUND|EAI_AGAIN) db\.invalid \(no host of that name is known\)/],
-    [{ password: 'wrong' }, /password authentication failed for user "\w+" \(mend the user or the password\)/],
+    [{ password: 'wrong' }, /password authentication failed for user "\w+" \(correct the user or the password\)/],
     [{ password: '' }, /client password must be a string \(the server wants a password/],
     [{ pathname: 'absent' }, /database "absent" does not exist \(create it, with the encoding UTF8\)/],
     [{ search: 'sslmode=require' }, /does not support SSL connections \(the server has no encryption/],
@@ -57,14 +57,14 @@ test('an address that leads nowhere is told in one line with what to do', async 
   }
 })
 
-test('nodes that migrate at once apply each migration once', async () => {
+test('concurrent nodes apply each migration once', async () => {
   const fresh = await createDatabase('fresh')
   const applied = await Promise.all([migrate(fresh), migrate(fresh), migrate(fresh)])
   const { entries } = JSON.parse(readFileSync(`${FOLDER}/meta/_journal.json`, 'utf8'))
   expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, entries.length])
 })
 
-test('a server that is too old is refused', async () => {
+test('a server version that is too old is refused', async () => {
   const { connectionString } = await createDatabase('old')
   const old = new pg.Client(connectionString)
   await old.connect()
@@ -79,17 +79,17 @@ test('a server that is too old is refused', async () => {
   )
 })
 
-test('a role without the rights to make tables is told so', async () => {
+test('a role that may not create tables is reported', async () => {
   const { connectionString } = await createDatabase('owned')
   await client.query(`create role ${name}_guest login password 'guest'`)
-  made.unshift(`drop role ${name}_guest`)
+  cleanup.unshift(`drop role ${name}_guest`)
   const guest = Object.assign(new URL(connectionString), { username: `${name}_guest`, password: 'guest' }).href
   await expect(migrate({ connectionString: guest })).rejects.toThrow(
     /^DATABASE_URL cannot be used: permission denied for database \w+ \(make its user the owner/,
   )
 })
 
-test('a database that is read-only is told so', async () => {
+test('a read-only database is reported', async () => {
   const readOnly = await createDatabase('read_only')
   await client.query(`alter database ${name}_read_only set default_transaction_read_only = on`)
   await expect(migrate(readOnly)).rejects.toThrow(
@@ -97,12 +97,12 @@ test('a database that is read-only is told so', async () => {
   )
 })
 
-test('a database that is not UTF-8 is refused', async () => {
+test('a database with an encoding other than UTF-8 is refused', async () => {
   const ascii = await createDatabase('ascii', `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`)
   await expect(migrate(ascii)).rejects.toThrow(/^The database keeps its texts as SQL_ASCII; Playhall needs UTF8: /)
 })
 
-test('a database that writes dates in another style is refused', async () => {
+test('a database with another date style is refused', async () => {
   const german = await createDatabase('german')
   await client.query(`alter database ${name}_german set datestyle = 'SQL, DMY'`)
   await expect(migrate(german)).rejects.toThrow(
@@ -110,7 +110,7 @@ test('a database that writes dates in another style is refused', async () => {
   )
 })
 
-test('a database that a newer Playhall has migrated is refused and left as it is', async () => {
+test('a database migrated by a newer Playhall is refused and not changed', async () => {
   const newer = address({})
   await client.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2199, 0, 1)})`,

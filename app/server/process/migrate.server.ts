@@ -10,8 +10,9 @@ import { DatabaseStartError } from '../../db/embedded-account.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 /**
- * Applies the missing migrations and returns how many there were. Nodes that start at once take turns. Throws a
- * DatabaseStartError if the database cannot or must not be used; `place` names its setting in the message.
+ * Applies the pending migrations and returns how many it applied. Nodes that start at the same time take turns. Throws
+ * a DatabaseStartError if the database cannot or must not be used. `place` is the name of the database's setting in the
+ * message.
  */
 export async function migrate(
   connection: pg.PoolConfig,
@@ -24,7 +25,7 @@ export async function migrate(
   try {
     await refuseUnfit(client)
     if (connection.connectionString) await refusePooled(client, connection, place)
-    // A migration may take longer than the portal's queries may.
+    // A migration may take longer than the timeout of the portal's other queries.
     await client.query('set statement_timeout = 0')
     const locked = client.query('select pg_advisory_lock($1)', [LOCK])
     await announceWaiting('Waiting for another node, which brings the database up to date', locked)
@@ -37,11 +38,11 @@ export async function migrate(
     const line = explainDatabaseFault(error, place)
     throw line ? new DatabaseStartError(line, { cause: error }) : error
   } finally {
-    await client.end().catch(() => {}) // releases the lock, too
+    await client.end().catch(() => {}) // this also releases the lock
   }
 }
 
-/** The lock would stay on a connection that the pooler reuses for others. */
+/** Rejects a pooled connection, since the pooler would reuse it for other clients while it still holds the lock. */
 async function refusePooled(client: pg.Client, connection: pg.PoolConfig, place: string): Promise<void> {
   if (!(await isPooled(client, connection))) return
   const advice =
@@ -62,26 +63,33 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
     throw new DatabaseStartError(`The database is PostgreSQL ${version}; Playhall needs ${OLDEST} or later`)
   if (encoding !== 'UTF8')
     throw new DatabaseStartError(
-      `The database keeps its texts as ${encoding}; Playhall needs UTF8: create one with (encoding 'UTF8' template template0)`,
+      `The database keeps its texts as ${encoding}; Playhall needs UTF8: ` +
+        `create one with (encoding 'UTF8' template template0)`,
     )
   if (!dates.startsWith('ISO'))
     throw new DatabaseStartError(
-      `The database writes dates in the style ${dates}; Playhall needs ISO: alter database … set datestyle = 'ISO', or the role that has it set`,
+      `The database writes dates in the style ${dates}; Playhall needs ISO: ` +
+        `alter database … set datestyle = 'ISO', or the role that has it set`,
     )
 }
 
-/** A newer Playhall may have changed tables in unknown ways; continuing could damage them. */
+/**
+ * Rejects the database of a newer release. That release may have changed tables in unknown ways, and continuing could
+ * damage the data.
+ */
 function refuseNewer(newest: number): void {
   const { entries } = JSON.parse(readFileSync(path.join(FOLDER, 'meta/_journal.json'), 'utf8')) as Journal
   const known = Math.max(...entries.map(({ when }) => when))
   if (newest <= known) return
   const [theirs, ours] = [newest, known].map((when) => new Date(when).toISOString().slice(0, 16))
   throw new DatabaseStartError(
-    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): update Playhall, or go back with npm run portal -- restore <file> --replace and a backup that this one made`,
+    `The database was brought up to date by a newer Playhall (its last migration is of ${theirs}, ours of ${ours}): ` +
+      'update Playhall, or go back with npm run portal -- restore <file> --replace ' +
+      'and a backup that this one made',
   )
 }
 
-/** The number of migrations applied to a database, and when its newest was created, in ms. */
+/** Returns the number of migrations applied to a database, and when the newest one was created, in ms. */
 async function findApplied(client: pg.Client): Promise<{ count: number; newest: number }> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
@@ -97,5 +105,5 @@ type Journal = { entries: { when: number }[] }
 
 const OLDEST = 15
 export const FOLDER = path.join(PROJECT_FOLDER, 'db/migrations')
-/** Any number that nothing else locks. */
+/** An arbitrary number that no other advisory lock uses. */
 export const LOCK = 7_525_425

@@ -3,23 +3,23 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { buildRoad, type Road } from '../../../testing/fixtures/road.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../../../testing/fixtures/database-proxy.ts'
 import { closeDatabase, openDatabase } from '../../db/connection.server.ts'
 import { config } from './config.server.ts'
 import { openLog } from './log.server.ts'
-import { lookAtDisk, mayReadDetails, readReadiness, watchReadiness } from './readiness.server.ts'
+import { checkDisk, mayReadDetails, readReadiness, watchReadiness } from './readiness.server.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-ready-'))
 const logged: string[] = []
 let world: Awaited<ReturnType<typeof createTestDatabase>>
-let road: Road
+let road: DatabaseProxy
 
 beforeAll(async () => {
   process.env.DATA_DIR = dataDir
   openLog({ level: 'info', pretty: false, sink: { write: (line) => void logged.push(line) } })
   world = await createTestDatabase()
   await closeDatabase()
-  road = await buildRoad(world.connection.connectionString)
+  road = await startDatabaseProxy(world.connection.connectionString)
   openDatabase({ primary: road.connection, onError: () => {} })
 })
 afterAll(async () => {
@@ -28,15 +28,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('readiness names each part that pages need', async () => {
+test('readiness lists each part that pages need', async () => {
   expect(await readReadiness()).toEqual({ isReady: true, text: 'ready\ndatabase: ok\nsecret: ok\ndisk: ok\n' })
 })
 
-test('a database that hangs is no longer ready, and is one line in the log when that begins and when it ends', async () => {
+test('a hanging database is not ready, and is logged once when it hangs and once when it recovers', async () => {
   const stop = watchReadiness()
   road.hang()
   await expect.poll(() => logged.length).toBe(1)
-  for (let asked = 0; asked < 3; asked++)
+  for (let tries = 0; tries < 3; tries++)
     expect(await readReadiness()).toMatchObject({
       isReady: false,
       text: expect.stringContaining('database: no answer\n'),
@@ -53,41 +53,41 @@ test('a database that hangs is no longer ready, and is one line in the log when 
   ])
 })
 
-test('a part that pages can do without does not make the portal unready', async () => {
+test('an optional part does not make the portal unready', async () => {
   const look = async () => ({ shown: 'stopped', why: 'it failed ten times' })
   const answer = await readReadiness({ queue: { look, isOptional: true } })
   expect(answer).toEqual({ isReady: true, text: 'ready\nqueue: stopped\n' })
   await readReadiness({ queue: { look: async () => null, isOptional: true } })
 })
 
-test('a disk without room is told of, also where the folder is still to be made', async () => {
+test('a disk without free space is reported, even if the folder does not exist yet', async () => {
   const folder = path.join(dataDir, 'not', 'there', 'yet')
-  expect(await lookAtDisk(folder)).toBe(null)
-  expect(await lookAtDisk(folder, 1e12)).toEqual({ shown: expect.stringMatching(/^\d+ MB of room left$/) })
-  expect(await readReadiness({ disk: { look: () => lookAtDisk(folder, 1e12) } })).toMatchObject({ isReady: false })
+  expect(await checkDisk(folder)).toBe(null)
+  expect(await checkDisk(folder, 1e12)).toEqual({ shown: expect.stringMatching(/^\d+ MB of room left$/) })
+  expect(await readReadiness({ disk: { look: () => checkDisk(folder, 1e12) } })).toMatchObject({ isReady: false })
 })
 
-test.skipIf(!existsSync('/proc/self'))('a disk with room that cannot be written is told of', async () => {
-  expect(await lookAtDisk('/proc', 0)).toEqual({ shown: 'cannot be written', why: expect.stringContaining('/proc') })
-  expect(await lookAtDisk(dataDir)).toBe(null)
+test.skipIf(!existsSync('/proc/self'))('a disk that cannot be written to is reported', async () => {
+  expect(await checkDisk('/proc', 0)).toEqual({ shown: 'cannot be written', why: expect.stringContaining('/proc') })
+  expect(await checkDisk(dataDir)).toBe(null)
   expect(readdirSync(dataDir)).not.toContain('.can-be-written')
 })
 
 test.each([
-  ['of this machine', '127.0.0.1', {}, true],
-  ['of this machine, by IPv6', '::1', {}, true],
+  ['from this machine', '127.0.0.1', {}, true],
+  ['from this machine over IPv6', '::1', {}, true],
   ['through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, false],
-  ['through a proxy that says no address', '::ffff:127.0.0.1', { via: '1.1 proxy' }, false],
-  ['of another machine', '10.0.0.1', {}, false],
-  ['of another machine with the token', '10.0.0.1', { authorization: 'Bearer the token of tests' }, true],
+  ['through a proxy that sends no address', '::ffff:127.0.0.1', { via: '1.1 proxy' }, false],
+  ['from another machine', '10.0.0.1', {}, false],
+  ['from another machine with the token', '10.0.0.1', { authorization: 'Bearer the token of tests' }, true],
   ['through a proxy with the token', '127.0.0.1', { via: '1.1 a', authorization: 'Bearer the token of tests' }, true],
   ['with a wrong token', '10.0.0.1', { authorization: 'Bearer the token of test' }, false],
-])('a request %s from %s with %j may read details: %s', (_, remoteAddress, headers, expected) => {
+])('a request %s at %s with %j may read details: %s', (_, remoteAddress, headers, expected) => {
   config().readyzToken = 'the token of tests'
   expect(mayReadDetails({ headers, socket: { remoteAddress } } as never)).toBe(expected)
 })
 
-test('without a token in the settings no token is right', () => {
+test('without a token in the settings no token is accepted', () => {
   config().readyzToken = null
   for (const authorization of ['Bearer null', 'Bearer ', ''])
     expect(mayReadDetails({ headers: { authorization }, socket: { remoteAddress: '10.0.0.1' } } as never)).toBe(false)

@@ -12,30 +12,30 @@ import { findStoppedQueues } from '../jobs/queue-health.server.ts'
 import { authSecret } from './secret.server.ts'
 import { storageWarning } from '../files/storage.server.ts'
 
-/** `text` has a line for each part that pages need. */
+/** `text` has a line for each checked part of the portal. */
 export type Readiness = { isReady: boolean; text: string }
 
-/** `shown` is public, `why` is for the log. */
+/** `shown` is part of the response, and `why` is only logged. */
 type Fault = { shown: string; why?: string }
 
 export type Check = {
-  /** Null: it works. Undefined: this portal has no such part. */
+  /** Returns the fault, null if the part works, or undefined if this portal has no such part. */
   look: () => Promise<Fault | null | undefined>
-  /** Whether pages work without it. */
+  /** Whether pages work without this part. */
   isOptional?: boolean
 }
 
 const CHECKS: Record<string, Check> = {
-  database: { look: lookAtDatabase },
-  secret: { look: lookAtSecret },
-  disk: { look: () => lookAtDataDir(config()) },
-  queue: { look: lookAtQueues, isOptional: true },
+  database: { look: checkDatabase },
+  secret: { look: checkSecret },
+  disk: { look: () => checkDataDir(config()) },
+  queue: { look: checkQueues, isOptional: true },
 }
 const ANSWER_MS = 750
 const LOOK_MS = 2000
 const RECENT_MS = 250
 const LEAST_MB = 64
-/** After a successful write, the folder is not written again for this long. */
+/** Time in ms after a successful write in which the folder is not tested again. */
 const WRITTEN_MS = 10_000
 
 const faulty = new Set<string>()
@@ -44,9 +44,7 @@ let well: { readiness: Readiness; at: number } | null = null
 let written = { folder: '', at: 0 }
 let looking: Promise<Readiness> | null = null
 
-/**
- * Like `readReadiness`, with a good result cached for a moment, so that frequent requests cost no more than rare ones.
- */
+/** Like `readReadiness`, but briefly caches a good result, so that frequent requests do not repeat the checks. */
 export function recentReadiness(): Promise<Readiness> {
   if (well && performance.now() - well.at < RECENT_MS) return Promise.resolve(well.readiness)
   return (looking ??= readReadiness()
@@ -57,7 +55,7 @@ export function recentReadiness(): Promise<Readiness> {
     .finally(() => (looking = null)))
 }
 
-/** What pages would meet now. Logs each part that has failed or recovered. */
+/** Checks the parts that pages need. Logs each part that has failed or recovered since the last check. */
 export async function readReadiness(checks = CHECKS): Promise<Readiness> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, { look, isOptional = false }]) => ({
@@ -66,7 +64,7 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
       fault: await look(),
     })),
   )
-  for (const { name, fault } of found) noteChange(name, fault ?? null)
+  for (const { name, fault } of found) reportChange(name, fault ?? null)
   const isReady = found.every(({ fault, isOptional }) => !fault || isOptional)
   const lines = found.flatMap(({ name, fault }) => (fault === undefined ? [] : `${name}: ${fault?.shown ?? 'ok'}`))
   const warning = storageWarning(config())
@@ -75,8 +73,8 @@ export async function readReadiness(checks = CHECKS): Promise<Readiness> {
 }
 
 /**
- * Whether a request may read the state of each part of the portal, not only whether pages work: it has READYZ_TOKEN as
- * its bearer token, or comes from this machine without a proxy.
+ * Whether a request may read the state of each part of the portal, instead of only the overall state. It may if its
+ * bearer token is READYZ_TOKEN, or if it comes from this machine without a proxy.
  */
 export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   const { readyzToken } = config()
@@ -85,18 +83,21 @@ export function mayReadDetails({ headers, socket }: IncomingMessage): boolean {
   return !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
 }
 
-/** In constant time: both hashes have the same length. */
+/** Compares two texts in constant time. Hashing gives both the same length. */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
 
-/** Checks every two seconds, so that faults are logged even without requests. Returns a function that stops it. */
+/**
+ * Checks readiness every two seconds, so that faults are logged even without requests. Returns a function that stops
+ * the checks.
+ */
 export function watchReadiness(): () => void {
   const timer = setInterval(() => void recentReadiness(), LOOK_MS).unref()
   return () => clearInterval(timer)
 }
 
-function noteChange(name: string, fault: Fault | null): void {
+function reportChange(name: string, fault: Fault | null): void {
   if (Boolean(fault) === faulty.has(name)) return
   if (fault) {
     faulty.add(name)
@@ -107,12 +108,12 @@ function noteChange(name: string, fault: Fault | null): void {
   }
 }
 
-/** Uses the pages' connections: a new one may work while theirs hang or are all in use. */
-async function lookAtDatabase(): Promise<Fault | null> {
+/** Checks the connections that pages use. A new connection might work while those hang or are all in use. */
+async function checkDatabase(): Promise<Fault | null> {
   const pool = database().$client
   try {
     const { rows } = await within(ANSWER_MS, pool.query<Found>(FIND))
-    if (!rows[0]?.isThere) return { shown: 'its tables are not there' }
+    if (!rows[0]?.hasTables) return { shown: 'its tables are missing' }
     return rows[0].isReadOnly ? { shown: 'it may not be written' } : null
   } catch (error) {
     const isBusy = isDatabaseBusy(error) || (pool.waitingCount > 0 && pool.isAnswering())
@@ -120,16 +121,17 @@ async function lookAtDatabase(): Promise<Fault | null> {
   }
 }
 
-type Found = { isThere: boolean; isReadOnly: boolean }
+type Found = { hasTables: boolean; isReadOnly: boolean }
 const FIND = `
-  select to_regclass('games') is not null as "isThere", current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+  select to_regclass('games') is not null as "hasTables",
+    current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
-async function lookAtQueues(): Promise<Fault | null | undefined> {
+async function checkQueues(): Promise<Fault | null | undefined> {
   const stopped = await findStoppedQueues()
   return stopped?.length ? { shown: `stopped: ${stopped.join(', ')}` } : stopped && null
 }
 
-async function lookAtSecret(): Promise<Fault | null> {
+async function checkSecret(): Promise<Fault | null> {
   try {
     authSecret()
     return null
@@ -138,21 +140,21 @@ async function lookAtSecret(): Promise<Fault | null> {
   }
 }
 
-/** With an external database, the folder may not exist yet; with the embedded one it must. */
-async function lookAtDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
+/** With an external database, the folder may not exist yet. With the embedded database, it must exist. */
+async function checkDataDir({ dataDir, databaseUrl }: Config): Promise<Fault | null> {
   if (!databaseUrl && !existsSync(dataDir)) return { shown: 'DATA_DIR is gone' }
-  return lookAtDisk(dataDir)
+  return checkDisk(dataDir)
 }
 
 /**
- * Whether a folder, or its nearest existing parent, has room, and whether it is writable: a broken disk becomes
- * read-only.
+ * Checks whether a folder, or its nearest existing parent, has enough free space, and whether the folder is writable,
+ * since a broken disk becomes read-only. Returns the fault, or null.
  */
-export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
-  const fault = await lookAtRoom(folder, leastMb)
+export async function checkDisk(folder: string, leastMb = LEAST_MB): Promise<Fault | null> {
+  const fault = await checkRoom(folder, leastMb)
   if (fault || !existsSync(folder)) return fault
   if (written.folder === folder && performance.now() - written.at < WRITTEN_MS) return null
-  // Always the same name: nodes may share the folder, and a killed one leaves no more than this.
+  // Always use the same name, so that killed processes leave at most one file, even in a shared folder.
   const file = path.join(folder, '.can-be-written')
   try {
     await writeFile(file, 'Playhall looks whether this folder can be written.\n')
@@ -164,14 +166,14 @@ export async function lookAtDisk(folder: string, leastMb = LEAST_MB): Promise<Fa
   }
 }
 
-async function lookAtRoom(folder: string, leastMb: number): Promise<Fault | null> {
+async function checkRoom(folder: string, leastMb: number): Promise<Fault | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
     const mb = Math.floor((bavail * bsize) / 2 ** 20)
     return mb < leastMb ? { shown: `${mb} MB of room left` } : null
   } catch (error) {
     const parent = path.dirname(folder)
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return lookAtRoom(parent, leastMb)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) return checkRoom(parent, leastMb)
     return { shown: 'cannot be read', why: messageOf(error) }
   }
 }

@@ -14,7 +14,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { canBeNobody, NOBODY } from '../../../testing/fixtures/nobody.ts'
+import { canDropRoot, UNPRIVILEGED } from '../../../testing/fixtures/unprivileged-account.ts'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'playhall-secret-'))
 chmodSync(temporary, 0o711)
@@ -23,47 +23,52 @@ let folders = 0
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
-test('it is made once, also by many at once, for its owner alone', async () => {
+test('a secret is created once, even by concurrent processes, with access for its owner only', async () => {
   const dataDir = newDataDir()
-  const told = await Promise.all(Array.from({ length: 4 }, () => ask(dataDir)))
-  expect(told[0]).toMatch(SECRET)
-  expect(new Set(told).size).toBe(1)
+  const secrets = await Promise.all(Array.from({ length: 4 }, () => readSecret(dataDir)))
+  expect(secrets[0]).toMatch(SECRET)
+  expect(new Set(secrets).size).toBe(1)
   expect(statSync(path.join(dataDir, 'auth-secret')).mode & 0o777).toBe(0o600)
-  expect(await ask(dataDir)).toBe(told[0])
+  expect(await readSecret(dataDir)).toBe(secrets[0])
   expect(readdirSync(dataDir)).toEqual(['auth-secret'])
 })
 
-test('a full disk leaves none, and the next start makes it; an empty one that it left before is made up for', async () => {
+test('a full disk leaves no file, and a later start replaces an empty one', async () => {
   const dataDir = newDataDir()
   // A file size limit of zero acts like a full disk.
-  const full = await ask(dataDir, {}, 'ulimit -f 0; exec "$@"')
-  expect(full).toMatch(/^SettingError: AUTH_SECRET is kept in \S+\/auth-secret, which cannot be read or made \(EFBIG: /)
+  const full = await readSecret(dataDir, {}, 'ulimit -f 0; exec "$@"')
+  expect(full).toMatch(
+    /^SettingError: AUTH_SECRET is stored in \S+\/auth-secret, which cannot be read or made \(EFBIG: /,
+  )
   expect(readdirSync(dataDir)).toEqual([])
   writeFileSync(path.join(dataDir, 'auth-secret'), '')
-  expect(await ask(dataDir)).toMatch(SECRET)
+  expect(await readSecret(dataDir)).toMatch(SECRET)
 })
 
-test('a damaged one is told of and left as it is', async () => {
+test('a damaged secret is reported and not changed', async () => {
   const dataDir = newDataDir()
   const file = path.join(dataDir, 'auth-secret')
   writeFileSync(file, 'half a secr')
-  expect(await ask(dataDir)).toBe(
-    `SettingError: AUTH_SECRET is kept in ${file}, which is damaged: bring it back from a backup, or remove it, which signs everybody out`,
+  expect(await readSecret(dataDir)).toBe(
+    `SettingError: AUTH_SECRET is stored in ${file}, which is damaged: bring it back from a backup, or remove it, which signs everybody out`,
   )
   expect(readFileSync(file, 'utf8')).toBe('half a secr')
 })
 
-test.skipIf(!canBeNobody())('what root makes in the folder of another account is that account’s', async () => {
-  const dataDir = newDataDir()
-  chownSync(dataDir, NOBODY.uid, NOBODY.gid)
-  const secret = await ask(dataDir)
-  expect(await ask(dataDir, NOBODY)).toBe(secret)
-})
+test.skipIf(!canDropRoot())(
+  'a secret that root creates in another account’s folder belongs to that account',
+  async () => {
+    const dataDir = newDataDir()
+    chownSync(dataDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+    const secret = await readSecret(dataDir)
+    expect(await readSecret(dataDir, UNPRIVILEGED)).toBe(secret)
+  },
+)
 
-test.skipIf(!canBeNobody())('one that this account may not read is told of, with what to do', async () => {
+test.skipIf(!canDropRoot())('an unreadable secret is reported with what to do', async () => {
   const dataDir = newDataDir()
-  await ask(dataDir)
-  expect(await ask(dataDir, NOBODY)).toMatch(
+  await readSecret(dataDir)
+  expect(await readSecret(dataDir, UNPRIVILEGED)).toMatch(
     /auth-secret, which cannot be read or made \(EACCES: .*\): give it to this account \(chown\), or set AUTH_SECRET$/,
   )
 })
@@ -74,8 +79,8 @@ function newDataDir(): string {
   return dataDir
 }
 
-/** Returns the secret of a separate process, or its error. */
-async function ask(
+/** Returns the secret that a separate process reads, or its error. */
+async function readSecret(
   dataDir: string,
   identity: { uid?: number; gid?: number } = {},
   shell = 'exec "$@"',

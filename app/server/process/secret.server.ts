@@ -15,17 +15,18 @@ import path from 'node:path'
 import { config, SettingError } from './config.server.ts'
 
 /**
- * AUTH_SECRET, or else a secret that is created once and stored in DATA_DIR, readable only by its owner. Throws a
- * SettingError if it cannot be read or created. The start calls this, so that nobody finds out at their sign-in.
+ * Returns AUTH_SECRET. If it is not set, returns a secret that is created once and stored in DATA_DIR, readable only by
+ * its owner. Throws a SettingError if it cannot be read or created. Startup calls this, so that the error does not
+ * first appear at a sign-in.
  */
 export function authSecret(): string {
-  secret ??= config().authSecret ?? keptSecret(config().dataDir)
+  secret ??= config().authSecret ?? storedSecret(config().dataDir)
   return secret
 }
 
 let secret: string | undefined
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -34,17 +35,19 @@ function keptSecret(dataDir: string): string {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     const advice = code === 'EACCES' || code === 'EPERM' ? ': give it to this account (chown), or set AUTH_SECRET' : ''
-    throw new SettingError(`AUTH_SECRET is kept in ${file}, which cannot be read or made (${message})${advice}`, {
+    throw new SettingError(`AUTH_SECRET is stored in ${file}, which cannot be read or made (${message})${advice}`, {
       cause,
     })
   }
   throw new SettingError(
-    `AUTH_SECRET is kept in ${file}, which is damaged: bring it back from a backup, or remove it, which signs everybody out`,
+    `AUTH_SECRET is stored in ${file}, which is damaged: ` +
+      'bring it back from a backup, or remove it, which signs everybody out',
   )
 }
 
 /**
- * Reads the stored secret; empty if there is none yet, or an empty file that a full disk left, which nobody has used.
+ * Returns the stored secret, or an empty string if there is none yet. The file is also empty if the disk was full; such
+ * a secret was never used.
  */
 function read(file: string): string {
   try {
@@ -55,7 +58,7 @@ function read(file: string): string {
   }
 }
 
-/** Stores a new secret, completely or not at all. Returns the stored one, which may be another process's. */
+/** Stores a new secret, completely or not at all. Returns the stored secret, which another process may have created. */
 function make(file: string): string {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -79,14 +82,16 @@ function make(file: string): string {
   return read(file)
 }
 
-/** A new name survives a power cut only once its folder is synced to disk. */
+/** Syncs a folder to disk. Without this, a new file name might not survive a power cut. */
 function sync(folder: string): void {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** If root comes first, as with sudo, the folder's owner must be able to read the file later. */
+/**
+ * If root creates the file, for example with sudo, gives it to the folder's owner, who must be able to read it later.
+ */
 function giveToOwnerOf(folder: string, file: string): void {
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() === 0) chownSync(file, uid, gid)

@@ -18,7 +18,7 @@ function send(port: number, onSent: () => void): Promise<string> {
   })
 }
 
-test('requests that were sent just before a stop are answered, and none after the stop', async () => {
+test('requests sent just before a stop are answered, and later ones are refused', async () => {
   openLog({ level: 'silent', pretty: false })
   const server = createServer((_, res) => res.end('well'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,13 +4,14 @@ import type { Embedded } from '../../db/embedded.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
 import { log } from './log.server.ts'
 
-/** What a stop has to close, as far as the start has come. */
+/** The parts that a stop has to close. A part is missing if startup has not reached it yet. */
 export type Running = { server?: Server; embedded?: Promise<Embedded> }
 
 /**
- * Stops the portal in the same way for every cause (docs/decisions/016-however-it-is-stopped.md): finishes requests,
- * writes gathered data, stops the database. Each step gives up in time for the next, since a supervisor that loses
- * patience leaves the database running. Calls `end` with the exit code at last. `begun` aborts work of the start.
+ * Returns functions that stop the portal, in the same way for every cause (docs/decisions/016-stopping.md). A stop
+ * finishes requests, writes buffered data and stops the database. Each step has a time limit that leaves time for the
+ * next step, since a supervisor may otherwise kill the portal and leave the database running. At the end, calls `end`
+ * with the exit code. `begun` is a signal that aborts startup.
  */
 export function createStop(running: Running, end: (code: number) => void) {
   const begun = new AbortController()
@@ -23,12 +24,12 @@ export function createStop(running: Running, end: (code: number) => void) {
     begun.abort()
     setTimeout(end, END_MS, code || 1).unref()
     if (running.server) await closeServer(running.server, hurried.signal)
-    // After the last request, write and close the rest.
+    // After the last request, write the buffered data and close the other parts.
     await Promise.race([
       runClosers((name, error) => log().error({ err: error }, `Could not close: ${name}`)),
       sleep(CLOSED_MS - elapsed(), undefined, { ref: false, signal: hurried.signal }).catch(() => {}),
     ])
-    const embedded = await running.embedded?.catch(() => null) // a failed start has already been reported
+    const embedded = await running.embedded?.catch(() => null) // a failed startup was already reported
     await embedded
       ?.release(Math.max(1000, DATABASE_MS - elapsed()))
       .catch((error: unknown) => log().error({ err: error }, 'Could not close: embedded database'))
@@ -39,8 +40,8 @@ export function createStop(running: Running, end: (code: number) => void) {
   const stop = (code: number) => (stopping ??= run(code))
 
   /**
-   * Handles a signal. One stop often sends several, to the portal, its parent and their group. Only a later Ctrl+C
-   * means that the user is in a hurry.
+   * Handles a signal. A single stop often sends several signals, to the portal, its parent and their process group.
+   * Only a later Ctrl+C means that the user is in a hurry.
    */
   function onSignal(signal: NodeJS.Signals): void {
     if (stopping && signal === 'SIGINT' && process.stdin.isTTY && elapsed() > ONE_STOP_MS) hurried.abort()
@@ -51,11 +52,11 @@ export function createStop(running: Running, end: (code: number) => void) {
 }
 
 /**
- * Accepts what was sent before the signal, but no second request of a connection; then stops accepting and lets
- * requests finish. Cuts off those that take too long, or all in a hurry.
+ * Accepts requests that were sent before the signal, but no second request on a connection. Then stops accepting and
+ * lets the running requests finish. Cuts off requests that take too long, or all of them if the user is in a hurry.
  */
 async function closeServer(server: Server, hurried: AbortSignal): Promise<void> {
-  await takeWhatWaits(server, hurried)
+  await acceptPending(server, hurried)
   const closed = new Promise((resolve) => server.close(resolve))
   // A keep-alive connection becomes idle once its request is answered.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
@@ -68,30 +69,30 @@ async function closeServer(server: Server, hurried: AbortSignal): Promise<void> 
 }
 
 /**
- * Closing would cut off clients that are connected but not yet accepted or read. Once none has arrived for a while, a
- * busy process has handled them.
+ * Waits for clients that are connected but not yet accepted or read, which closing would cut off. Once no client has
+ * arrived for a while, even a busy process has accepted them all.
  */
-async function takeWhatWaits(server: Server, hurried: AbortSignal): Promise<void> {
-  let came = 0
-  server.on('connection', () => came++)
+async function acceptPending(server: Server, hurried: AbortSignal): Promise<void> {
+  let connections = 0
+  server.on('connection', () => connections++)
   server.prependListener('request', (_, res) => {
-    came++
+    connections++
     res.shouldKeepAlive = false
   })
   const began = performance.now()
   for (
     let quiet = 0, before = 0;
     quiet < 4 && performance.now() - began < ACCEPT_MS && !hurried.aborted;
-    before = came
+    before = connections
   ) {
     await sleep(50)
-    // What has arrived meanwhile is read after timers, and before an immediate runs.
+    // The event loop reads new data after timers and before immediates, so this lets it read what has arrived.
     await setImmediate()
-    quiet = came === before ? quiet + 1 : 0
+    quiet = connections === before ? quiet + 1 : 0
   }
 }
 
-// In ms since the first signal. Supervisors and people wait ten seconds.
+// Time limits in ms since the first signal. Supervisors and people wait ten seconds.
 const ACCEPT_MS = 600
 const CUT_MS = 5000
 const CLOSED_MS = 7000

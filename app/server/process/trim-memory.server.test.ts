@@ -14,7 +14,8 @@ afterEach(() => {
 })
 
 /**
- * Trims memory by the test's clock. `spend` passes time with the event loop busy for a share of it; returns all trims.
+ * Runs the memory trimming with a fake clock. `spend` advances the clock with the event loop busy for a share of the
+ * time, and returns the number of trims.
  */
 function start(everyMs: number) {
   let [trims, now, utilization] = [0, 0, 0]
@@ -32,7 +33,7 @@ function start(everyMs: number) {
   return spend
 }
 
-test('memory is trimmed once after each busy time, and never within one', () => {
+test('memory is trimmed once after each busy period, and never during one', () => {
   const spend = start(0)
   expect(spend(1, 0.05)).toBe(1)
   expect(spend(10, 0.5)).toBe(1)
@@ -40,7 +41,7 @@ test('memory is trimmed once after each busy time, and never within one', () => 
   expect(spend(6, 0.05)).toBe(2)
 })
 
-test('busy times in quick succession are trimmed after once', () => {
+test('busy periods in quick succession share one trim', () => {
   const spend = start(20 * LOOK_MS)
   expect(spend(1, 0)).toBe(1)
   for (let wave = 0; wave < 4; wave++) expect([spend(2, 1), spend(2, 0)]).toEqual([1, 1])
@@ -48,13 +49,13 @@ test('busy times in quick succession are trimmed after once', () => {
   expect(spend(1, 0)).toBe(2)
 })
 
-test('with the flags of the portal, V8 gives back the pages that it kept', () => {
+test('with the portal’s flags, V8 returns unused memory', () => {
   const program = `
     import { trimWhenIdle } from ${JSON.stringify(path.join(import.meta.dirname, 'trim-memory.server.ts'))}
     const megabytes = () => process.memoryUsage.rss() / 2 ** 20
-    let kept = []
-    for (let i = 0; i < 3e6; i++) kept.push({ i })
-    kept = []
+    let objects = []
+    for (let i = 0; i < 3e6; i++) objects.push({ i })
+    objects = []
     const before = megabytes()
     const collect = globalThis.gc
     globalThis.gc = (options) => {

@@ -1,18 +1,21 @@
 import { performance } from 'node:perf_hooks'
 
-/** The shortest idle time: a pause between two waves of visitors does not count. */
+/** How long the process must be idle, in ms, so that a pause between two waves of visitors does not count. */
 const LOOK_MS = 10_000
-/** Compiled code is dropped, too; compiling it again takes half a second of processor time, at most this often. */
+/**
+ * The shortest time between two trims, in ms. A trim also drops compiled code, and compiling it again takes half a
+ * second of processor time.
+ */
 const EVERY_MS = 60_000
-/** Event loop utilization below which nobody notices a pause of a tenth of a second. */
+/** The event loop utilization below which a pause of a tenth of a second is not noticeable. */
 const IDLE = 0.1
 
 /**
- * Releases memory once a busy time is over. V8 keeps the pages that it has cleared for the next one, and never releases
- * them by itself (docs/decisions/005-memory-is-bounded.md). Returns a function that stops it.
+ * Releases memory after a busy period. V8 keeps the memory pages that it has cleared for the next busy period, and
+ * never releases them on its own (docs/decisions/005-memory-is-bounded.md). Returns a function that stops the checks.
  */
 export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = collectAll } = {}): () => void {
-  // A start is a busy time.
+  // Startup counts as a busy period.
   let wasBusy = true
   let trimmedAt = -Infinity
   let before = performance.eventLoopUtilization()
@@ -31,7 +34,9 @@ export function trimWhenIdle({ lookMs = LOOK_MS, everyMs = EVERY_MS, trim = coll
   return () => clearInterval(looking)
 }
 
-/** Only this releases those pages. Does nothing if Node runs without --expose-gc. */
+/**
+ * Runs the only kind of garbage collection that releases these pages. Does nothing if Node runs without --expose-gc.
+ */
 function collectAll(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -1,33 +1,39 @@
 import type { NoticeName } from '../../accounts/notice.ts'
 import { config } from '../process/config.server.ts'
 
-/** Our cookies. Only the server reads and writes them, except `notice`, which our script takes (accounts/notice.ts). */
+/**
+ * The portal's cookies. Only the server reads and writes them, except `notice`, which the client script reads and
+ * deletes (accounts/notice.ts).
+ */
 type Kind = 'session' | 'note' | 'notice' | 'browser' | 'state'
 
-/** A cookie's full name. With `__Host-`, browsers reject it from any other host or path, and without https. */
+/**
+ * Returns a cookie's full name. With the prefix `__Host-`, browsers reject the cookie if it is set by another host, for
+ * another path, or without HTTPS.
+ */
 export function cookieName(kind: Kind): string {
   return `${isSecure() ? '__Host-' : ''}playhall_${kind}`
 }
 
-/** A cookie as `name=value`. */
+/** Returns a cookie as `name=value`. */
 export function cookieOf(kind: Kind, value: string): string {
   return `${cookieName(kind)}=${encodeURIComponent(value)}`
 }
 
-/** The Set-Cookie header for a cookie, `name=value`, that lives for so many seconds; 0 deletes it. */
+/** Returns the Set-Cookie header for a cookie (`name=value`) with a lifetime in seconds. 0 deletes the cookie. */
 export function setCookie(cookie: string, seconds: number): string {
   return `${cookie}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 }
 
 /**
- * The Set-Cookie header that leaves a message for the next page (accounts/notice.ts). It does not depend on the
+ * Returns the Set-Cookie header for a message on the next page (accounts/notice.ts). The cookie is independent of the
  * session.
  */
 export function noticeCookie(name: NoticeName): string {
   return setCookie(cookieOf('notice', name), 60).replace('; HttpOnly', '')
 }
 
-/** The value of a cookie in a Cookie header; null if it is missing or cannot be decoded. */
+/** Returns the value of a cookie in a Cookie header, or null if it is missing or cannot be decoded. */
 export function cookieIn(cookies: string | null | undefined, kind: Kind): string | null {
   const start = `${cookieName(kind)}=`
   const cookie = cookies?.split(/; */).find((one) => one.startsWith(start))

@@ -8,7 +8,7 @@ import { players, sessions } from '../../db/schema/accounts.server.ts'
 import { runWithState } from '../http/request-state.server.ts'
 import {
   findPlayer,
-  noteSession,
+  rememberSession,
   recentPlayerOf,
   renewSession,
   requirePlayer,
@@ -25,7 +25,7 @@ afterAll(() => testDatabase.drop())
 
 const requestWith = (cookie?: string) => new Request('http://playhall.example/', cookie ? { headers: { cookie } } : {})
 
-test('a signed session cookie tells who is signed in', async () => {
+test('a signed session cookie identifies the player', async () => {
   const player = await createPlayer({ username: 'mara', fullName: 'Mara Voss' })
   const { cookie, token } = await signIn(player)
   expect(sessionToken(requestWith(`a=b; ${cookie}; c=d`))).toBe(token)
@@ -38,13 +38,13 @@ test('a signed session cookie tells who is signed in', async () => {
   })
 })
 
-test('a session of an earlier release still counts', async () => {
+test('a session of an earlier release is still valid', async () => {
   const { id } = await createPlayer()
   const token = 'k3Jd0sQxv8Zb1TnLrY5mWc7eHf2aGp9U'
   await database()
     .insert(sessions)
     .values({ token, playerId: id, expiresAt: new Date(Date.now() + 86_400_000) })
-  // As that release signed it with this secret.
+  // That release signed this cookie with the same secret.
   const cookie = `playhall_session=${token}.wdorkYILctXcoG6qoURnA0kQOAe1RymDNN5ZnfHAduA%3D`
   expect(await findPlayer(requestWith(cookie))).toMatchObject({ id })
 })
@@ -57,13 +57,13 @@ test.each([
   ['an empty signature', (token: string) => `playhall_session=${token}.`],
   ['another signature', (token: string) => `playhall_session=${token}.${'A'.repeat(43)}%3D`],
   ['a broken percent sign', (token: string) => `playhall_session=${token}.%E0%A4%A`],
-])('without a good cookie nobody is signed in: %s', async (_, cookieOf) => {
+])('without a valid cookie no player is signed in: %s', async (_, cookieOf) => {
   const { token } = await signIn(await createPlayer())
   expect(sessionToken(requestWith(cookieOf(token)))).toBeNull()
   expect(await findPlayer(requestWith(cookieOf(token)))).toBeNull()
 })
 
-test('a session that has run out or was ended counts no more', async () => {
+test('an expired or ended session is not valid', async () => {
   const { cookie, token } = await signIn(await createPlayer())
   await database().update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.token, token))
   expect(await findPlayer(requestWith(cookie))).toBeNull()
@@ -71,7 +71,7 @@ test('a session that has run out or was ended counts no more', async () => {
   expect(await findPlayer(requestWith(cookie))).toBeNull()
 })
 
-test('who is signed in is read once a request, and anew for the next', async () => {
+test('the player is read once per request, and again for the next', async () => {
   const player = await createPlayer()
   const { cookie } = await signIn(player)
   await runWithState(async () => {
@@ -84,13 +84,13 @@ test('who is signed in is read once a request, and anew for the next', async () 
   })
 })
 
-test('what needs a player answers a visitor 401 with a sentence', async () => {
+test('an endpoint for players responds to a visitor with 401 and a sentence', async () => {
   const refused = await requirePlayer(requestWith()).catch((thrown: unknown) => thrown as Response)
   expect((refused as Response).status).toBe(401)
   expect(await (refused as Response).text()).toBe(SIGNED_OUT)
 })
 
-test('use prolongs a session to 90 days after the sign-in at most', async () => {
+test('use extends a session, up to 90 days after the sign-in', async () => {
   const { id } = await createPlayer()
   const { token } = await signIn({ id })
   const usedAfter = async (days: number) => {
@@ -107,10 +107,10 @@ test('use prolongs a session to 90 days after the sign-in at most', async () => 
   expect(await usedAfter(85)).toBe(90)
 })
 
-test('a crowd of other sessions does not displace one that is in use', () => {
-  noteSession('in use', 'mara')
+test('many other sessions do not evict one that is in use', () => {
+  rememberSession('in use', 'mara')
   for (let at = 0; at < 50_000; at++) {
-    noteSession(`of a crowd ${at}`, null)
+    rememberSession(`of a crowd ${at}`, null)
     if (at % 1000 === 0) expect(recentPlayerOf('in use')).toBe('mara')
   }
   expect(recentPlayerOf('in use')).toBe('mara')

@@ -6,12 +6,15 @@ import { cookieIn, cookieOf, setCookie } from './cookies.server.ts'
 import { oncePerRequest } from '../http/request-state.server.ts'
 import { authSecret } from '../process/secret.server.ts'
 
-/** The signed-in player of a request. Comes from the session, never from request data (docs/safety.md, Who acts). */
+/**
+ * The signed-in player of a request. The data comes from the session, never from other request data
+ * (docs/safety.md#who-acts).
+ */
 export type Player = {
   /** A uuid. */
   id: string
   username: string
-  /** Empty if not given. */
+  /** Empty if the player has not given a name. */
   fullName: string
   email: string
   /** Key of a stored file, or null. */
@@ -19,12 +22,12 @@ export type Player = {
   /** Id of the frame around the avatar, or null. */
   frame: string | null
   role: 'player' | 'operator'
-  /** The session's id, which may be shown, unlike its token. */
+  /** The session's id, which pages may show, unlike its token. */
   sessionId: string
 }
 
 /**
- * In seconds: how long an unused session lives, the age after which use extends it, and its longest life
+ * In seconds: the lifetime of an unused session, the time after which use extends it again, and its maximum lifetime
  * (OWASP ASVS 5.0, 7.3.2).
  */
 export const SESSION_S = 30 * 86_400
@@ -32,17 +35,20 @@ export const SESSION_RENEWED_AFTER_S = 86_400
 export const SESSION_MAX_S = 90 * 86_400
 
 /**
- * For `where`: the player of the session whose token is `$1`. With it, a page reads its player's data in the same round
- * of queries as the session, not after it.
+ * SQL expression: the id of the player whose session token is `$1`. With it, a page reads its player's data in parallel
+ * with the session, not afterwards.
  */
 export const PLAYER_OF_TOKEN = '(select player_id from sessions where token = $1 and expires_at > now())'
 
-/** The token in a request's session cookie if our signature is valid, else null. The session itself may have ended. */
+/**
+ * Returns the token in a request's session cookie if its signature is valid, otherwise null. Does not check whether the
+ * session still exists.
+ */
 export function sessionToken(request: { headers: { get(name: string): string | null } }): string | null {
   return tokenOf(request.headers.get('cookie'))
 }
 
-/** The same for a Cookie header. */
+/** Like `sessionToken`, but takes a Cookie header. */
 export function tokenOf(cookies: string | null | undefined): string | null {
   const value = cookieIn(cookies, 'session')
   if (!value) return null
@@ -56,43 +62,48 @@ export function tokenOf(cookies: string | null | undefined): string | null {
   return token
 }
 
-/** Cookies with a valid signature: a player's page checks several times, and each signature costs 20 µs. */
+/**
+ * Caches cookies with a valid signature. A player's page checks its cookie several times, and each check takes 20 µs.
+ */
 const signed = new LRUCache<string, true>({ max: 10_000 })
 
-/** The cookie of a session token, as `name=value` (docs/decisions/012-sessions-are-read-by-our-own-query.md). */
+/**
+ * Returns the cookie of a session token, as `name=value` (docs/decisions/012-sessions-are-read-by-our-own-query.md).
+ */
 export function signedCookie(token: string): string {
   return cookieOf('session', `${token}.${signatureOf(token)}`)
 }
 
-/** The Set-Cookie header of a session, for as long as it lives unused. */
+/** Returns the Set-Cookie header of a session, with the lifetime of an unused session. */
 export function sessionCookie(token: string): string {
   return setCookie(signedCookie(token), SESSION_S)
 }
 
-/** The Set-Cookie header that deletes the session cookie. */
+/** Returns the Set-Cookie header that deletes the session cookie. */
 export function endedSessionCookie(): string {
   return setCookie(cookieOf('session', ''), 0)
 }
 
 /**
- * Extends a session in use; call it if `updated_at` is older than SESSION_RENEWED_AFTER_S. Returns the Set-Cookie
- * header, or null if another request was faster or the session has ended.
+ * Extends a session that is in use. Call it if `updated_at` is older than SESSION_RENEWED_AFTER_S. Returns the
+ * Set-Cookie header, or null if another request has already extended the session or it has ended.
  */
 export async function renewSession(token: string): Promise<string | null> {
   const [renewed] = await prepared('session-renew', RENEW, [token, SESSION_S, SESSION_RENEWED_AFTER_S, SESSION_MAX_S])
   return renewed ? sessionCookie(token) : null
 }
 
-/** Ends a request's session on the server, if it has one (docs/safety.md, Accounts). */
+/** Ends a request's session on the server, if it has one (docs/safety.md#accounts). */
 export async function endSession(request: Request): Promise<void> {
   const token = sessionToken(request)
   if (!token) return
   await prepared('session-end', 'delete from sessions where token = $1', [token])
-  noteSession(token, null)
+  rememberSession(token, null)
 }
 
 /**
- * The signed-in player, or null. Read once per request on the primary, so that new roles and sign-outs apply at once.
+ * Returns the signed-in player, or null. Reads the session once per request, so that role changes and sign-outs take
+ * effect immediately.
  */
 export function findPlayer(request: Request): Promise<Player | null> {
   const token = sessionToken(request)
@@ -101,8 +112,8 @@ export function findPlayer(request: Request): Promise<Player | null> {
 }
 
 /**
- * The signed-in player, for actions and endpoints. Throws a 401 Response with `message`, a text for people, if nobody
- * is signed in.
+ * Returns the signed-in player, for actions and endpoints. Throws a 401 Response with the user-facing text `message` if
+ * nobody is signed in.
  */
 export async function requirePlayer(request: Request, message = SIGNED_OUT): Promise<Player> {
   const player = await findPlayer(request)
@@ -114,26 +125,27 @@ export const SIGNED_OUT = 'You are signed out. Please sign in again.'
 
 async function readPlayer(token: string): Promise<Player | null> {
   const [player] = await prepared<Player>('session-player', READ_PLAYER, [token])
-  noteSession(token, player?.id ?? null)
+  rememberSession(token, player?.id ?? null)
   return player ?? null
 }
 
-/** Recently seen sessions, only for limits and the fair queue. Access is always checked against the database. */
+/** Caches recently seen sessions, only for rate limits and the fair queue. Access checks always use the database. */
 const seen = new LRUCache<string, { playerId: string | null }>({ max: 20_000, ttl: 60_000 })
 
-/** Caches for a minute whose session it is, or that it does not exist. */
-export function noteSession(token: string, playerId: string | null): void {
+/** Caches a session's player for a minute. `playerId` is null if there is no such session. */
+export function rememberSession(token: string, playerId: string | null): void {
   seen.set(token, { playerId })
 }
 
-/** The player of a session seen within the last minute, or null. */
+/** Returns the player of a session that was seen within the last minute, or null. */
 export function recentPlayerOf(token: string): string | null {
   return seen.get(token)?.playerId ?? null
 }
 
 /**
- * Whether a Cookie header has a live session, so that its requests get a player's limits, not a visitor's. Queries the
- * database at most once a minute per session. If that fails, a cookie with our signature is enough.
+ * Whether a Cookie header belongs to a live session, so that its requests get a player's rate limits and not a
+ * visitor's. Queries the database at most once a minute per session. If the query fails, trusts a cookie with a valid
+ * signature.
  */
 export async function checkSession(cookies: string | undefined): Promise<boolean> {
   const token = tokenOf(cookies)

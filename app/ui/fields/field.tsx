@@ -3,13 +3,13 @@ import { type ComponentProps, type ElementType, type ReactNode, useId, useState 
 
 type Frame = {
   label: string
-  /** At the right of the label: a counter, "optional", a link. */
+  /** Content to the right of the label: a counter, "optional" or a link. */
   hint?: ReactNode
   /** The error message. */
   error?: string
 }
 
-/** A labelled text input with its error below. `as` replaces the browser's input. */
+/** Renders a labelled text input with its error below. `as` replaces the native input. */
 export function TextField({
   label,
   hint,
@@ -40,7 +40,7 @@ export function TextField({
   )
 }
 
-/** Radio buttons with their error below. `defaultValue` is the initial choice. */
+/** Renders radio buttons with their error below. `defaultValue` is the initial choice. */
 export function Choice({
   label,
   options,
@@ -59,7 +59,7 @@ export function Choice({
     <fieldset
       className="field"
       role="radiogroup"
-      // Gets the focus if none is chosen.
+      // The group gets the focus if no button is checked.
       tabIndex={-1}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
@@ -82,7 +82,7 @@ export function Choice({
   )
 }
 
-/** A password input that can show the password. */
+/** Renders a password input with a button that shows the password. */
 export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   return (
@@ -99,7 +99,7 @@ export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type
   )
 }
 
-/** A checkbox with its label. */
+/** Renders a checkbox with its label. */
 export function Checkbox({
   error,
   children,
@@ -123,12 +123,12 @@ export function Checkbox({
   )
 }
 
-/** The error of a form as a whole, announced as it appears. */
+/** Renders an error of the whole form. Screen readers announce it when it appears. */
 export function FormError({ error }: { error?: string | undefined }) {
   return <div role="alert">{error && <FieldError error={error} />}</div>
 }
 
-/** The error of a field, below it. */
+/** Renders the error of a field below it. */
 export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
   if (!error) return null
   return (

@@ -3,13 +3,13 @@ import { FieldError } from './field.tsx'
 
 type Props = {
   label: string
-  /** At the right of the label. */
+  /** Content to the right of the label. */
   hint?: ReactNode
   /** The error message. */
   error?: string
 }
 
-/** A labelled select with its options as children and its error below. */
+/** Renders a labelled select with its options as children and its error below. */
 export function SelectField({ label, hint, error, children, ...select }: Props & ComponentProps<'select'>) {
   const id = useId()
   return (

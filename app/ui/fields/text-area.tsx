@@ -3,13 +3,13 @@ import { FieldError } from './field.tsx'
 
 type Frame = {
   label: string
-  /** At the right of the label. */
+  /** Content to the right of the label. */
   hint?: ReactNode
   /** The error message. */
   error?: string
 }
 
-/** A labelled text area with its error below. */
+/** Renders a labelled text area with its error below. */
 export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
   const id = useId()
   return (

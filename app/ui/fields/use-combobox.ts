@@ -1,25 +1,25 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 type List = {
-  /** Prefix of the options' ids: `games` for `games-0`. */
+  /** Prefix of the options' ids, such as `games` for `games-0`. */
   id: string
-  /** How many options there are. */
+  /** The number of options. */
   count: number
-  /** Changes with the options; none of the new ones has been chosen yet. */
+  /** Identifies the current set of options. When it changes, the choice is reset. */
   of: unknown
-  /** The element around the field, whose key events it handles. */
+  /** The element around the field. The hook handles its key events. */
   box: RefObject<HTMLElement | null>
   /**
-   * Always chooses one option, at first the first. Otherwise none is chosen at first, and between the last and the
-   * first.
+   * If true, one option is always active, initially the first. Otherwise no option is active initially, or between the
+   * last option and the first.
    */
   alwaysOne?: boolean
 }
 
 /**
- * The options of a combobox (WAI-ARIA's pattern): the arrow keys and the pointer choose one, Enter clicks it, and the
- * focus stays in the field. `active` is the id of the chosen option, for the field's `aria-activedescendant`;
- * `optionProps(row)` returns the props of an option.
+ * Manages the options of a combobox (WAI-ARIA's pattern). The arrow keys and the pointer choose an option, Enter clicks
+ * it, and the focus stays in the field. `active` is the id of the chosen option, for the field's
+ * `aria-activedescendant`. `optionProps(row)` returns the props of an option.
  */
 export function useCombobox({ id, count, of, box, alwaysOne = false }: List) {
   const start = alwaysOne ? 0 : -1
@@ -38,11 +38,11 @@ export function useCombobox({ id, count, of, box, alwaysOne = false }: List) {
     setChoice({ of, row })
     document.getElementById(`${id}-${row}`)?.scrollIntoView({ block: 'nearest' })
   })
-  // Before paint: a key may be pressed as soon as the list is visible.
+  // Add the listener before paint: a user may press a key as soon as the list is visible.
   useLayoutEffect(() => {
-    const hears = box.current
-    hears?.addEventListener('keydown', move)
-    return () => hears?.removeEventListener('keydown', move)
+    const input = box.current
+    input?.addEventListener('keydown', move)
+    return () => input?.removeEventListener('keydown', move)
   }, [box])
 
   const optionProps = (row: number) => ({

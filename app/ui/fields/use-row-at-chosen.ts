@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Ref for a row that scrolls sideways on small screens. It scrolls the chosen item into view. */
+/** Returns a ref for a row that scrolls sideways on small screens. The hook scrolls the chosen item into view. */
 export function useRowAtChosen(filter: string) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {

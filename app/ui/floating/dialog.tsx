@@ -6,20 +6,19 @@ type Props = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Actions, on the right of a ruled footer. */
+  /** Actions on the right of a ruled footer. */
   footer?: ReactNode
   className?: string
 }
 
 /**
- * A dialog that is open while it is rendered, as the browser's `<dialog>`: it traps the focus, closes on Escape and on
- * a click outside, and returns the focus.
+ * Renders an open `<dialog>`. It traps the focus, closes on Escape and on a click outside, and then returns the focus.
  */
 export function Dialog({ title, onClose, children, footer, className = '' }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // Closed before it is removed from the page, since afterwards it could not return the focus.
+  // Close the dialog before it is removed from the page: afterwards it could not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!shown) return
@@ -37,7 +36,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
       className={`dialog ${className}`}
       aria-labelledby={id}
       onCancel={(event) => {
-        // The caller decides: a busy dialog may stay open.
+        // The caller decides whether to close: a busy dialog may stay open.
         event.preventDefault()
         onClose()
       }}

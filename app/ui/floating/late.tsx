@@ -2,10 +2,11 @@ import { type ComponentType, lazy, useEffect, useEffectEvent } from 'react'
 import { showToast } from './toast.tsx'
 
 /**
- * A part of a page that loads when it is first shown, within a `<Suspense>`. If its script fails to load, because the
- * connection is lost or the portal was upgraded, the page stays as it is. The part is closed (`onClose`), and each time
- * it is opened a toast offers to reload, unless `quiet`. It does not retry: a browser may cache a failed import until
- * the page is reloaded (seen in Chromium 150).
+ * Returns a component that loads when it is first shown, within a `<Suspense>`.
+ *
+ * If its script fails to load, because the connection is lost or the portal was upgraded, the rest of the page does not
+ * change. The component calls `onClose`, and each time it is opened, a toast offers to reload, unless `quiet`. There is
+ * no retry: a browser may cache a failed import until the page is reloaded (seen in Chromium 150).
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react'
 
 /**
- * Click handler of a link whose page opens as a dialog, or in place, if there is script. In a new tab it stays a page.
+ * Returns a click handler for a link. With JavaScript, the link's page opens as a dialog, or in place. In a new tab, it
+ * opens as a page.
  */
 export function opens(open: () => void): (event: MouseEvent) => void {
   return (event) => {

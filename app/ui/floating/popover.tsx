@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 
 type Props = {
-  /** The panel's id, if it must not depend on its position in the page. */
+  /** The panel's id, if it must not depend on the component's position in the page. */
   id?: string
-  /** The button's label for screen readers if it shows only an icon and `trigger` has no label. */
+  /**
+   * The button's label for screen readers. It is required if the button shows only an icon and `trigger` has no label.
+   */
   label?: string
   trigger: ReactNode
   className?: string
   triggerClassName: string
   children: ReactNode
-  /** Called each time it opens. */
+  /** Called each time the panel opens. */
   onOpen?: () => void
 }
 
 /**
- * A button and the panel that it opens, as the browser's popover: it closes on Escape and on a click elsewhere, and
- * works without our script.
+ * Renders a button and the panel that it opens, with the browser's popover. It closes on Escape and on a click
+ * elsewhere, and works without JavaScript.
  */
 export function Popover({ id: given, label, trigger, triggerClassName, className = '', children, onOpen }: Props) {
   const own = useId()
@@ -30,13 +32,13 @@ export function Popover({ id: given, label, trigger, triggerClassName, className
       if ((event as ToggleEvent).newState === 'open') opened()
     }
     shown?.addEventListener('toggle', toggled)
-    // Closes when the focus moves elsewhere, so that the panel does not cover it.
+    // Close the panel when the focus moves elsewhere, so that the panel does not cover the focused element.
     const left = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && relatedTarget !== button.current && !shown?.contains(relatedTarget))
         shown?.hidePopover()
     }
     shown?.addEventListener('focusout', left)
-    // It may have been opened before hydration.
+    // The user may have opened the panel before hydration.
     if (shown?.matches(':popover-open')) opened()
     return () => {
       shown?.removeEventListener('toggle', toggled)

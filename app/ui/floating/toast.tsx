@@ -9,21 +9,21 @@ type Toast = {
   title: string
   text?: string
   tone: 'success' | 'neutral' | 'error'
-  /** Leads somewhere, or does something and closes the toast. */
+  /** A link, or a button that closes the toast and calls `onClick`. */
   action?: { label: string; href: string } | { label: string; onClick: () => void }
-  /** It is about the page, and closes when another page opens. */
+  /** True for a toast about the current page. It closes when another page opens. */
   ofPage?: boolean
 }
 
 const LIFE_MS = 5000
 
-/** Minimum time left when the pointer or the focus leaves. */
+/** Minimum time in ms for which a toast stays after the pointer or the focus leaves it. */
 const LEFT_MS = 1500
 
-/** Minimum time that a toast is visible before the next one replaces it. */
+/** Minimum time in ms for which a toast is visible before the next one replaces it. */
 const SEEN_MS = 1200
 
-/** The current toast, if any. */
+/** The visible toast, if there is one. */
 let shown: Toast[] = []
 let shownSince = 0
 let waiting: Toast[] = []
@@ -33,8 +33,9 @@ let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message for five seconds at the edge of the screen, one at a time. The next one replaces it, at once if it
- * has the same title. Screen readers announce errors at once, and all else when there is time.
+ * Shows a message for five seconds at the edge of the screen. Only one toast is visible at a time. The next toast
+ * replaces it, at once if both have the same title. Screen readers announce an error at once and any other message when
+ * they are idle.
  */
 export function showToast(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   const isSame = ({ title }: Toast) => title === toast.title
@@ -53,13 +54,13 @@ function advance(): void {
     return
   }
   ;[shown, waiting, shownSince] = [[next], others, performance.now()]
-  tell()
+  notify()
 }
 
-function drop(isGone: (toast: Toast) => boolean): void {
-  waiting = waiting.filter((toast) => !isGone(toast))
-  if (shown.some(isGone)) shown = []
-  tell()
+function drop(isDropped: (toast: Toast) => boolean): void {
+  waiting = waiting.filter((toast) => !isDropped(toast))
+  if (shown.some(isDropped)) shown = []
+  notify()
   advance()
 }
 
@@ -67,17 +68,20 @@ function closeToast(id: number): void {
   drop((toast) => toast.id === id)
 }
 
-/** Shows toasts in a dialog, since everything outside is dimmed and out of reach. Returns the function that ends it. */
+/**
+ * Shows toasts in a dialog, because everything outside it is dimmed and unreachable. Returns a function that moves them
+ * back to the shell.
+ */
 export function toastsIn(opened: HTMLElement): () => void {
   dialog = opened
-  tell()
+  notify()
   return () => {
     if (dialog === opened) dialog = null
-    tell()
+    notify()
   }
 }
 
-function tell(): void {
+function notify(): void {
   listeners.forEach((listener) => listener())
 }
 
@@ -89,8 +93,8 @@ function listen(listener: () => void): () => void {
 const none: Toast[] = []
 
 /**
- * Shows toasts in the shell, or in the open dialog. The live regions are there before their text, since it would not be
- * announced otherwise.
+ * Renders toasts in the shell or in the open dialog. The live regions are rendered before their text, since screen
+ * readers would not announce it otherwise.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(

@@ -54,12 +54,12 @@ function board(): Row[] {
       page('community', '/community?search=%3Cb%3E&type=showcase', {
         canonical: '/community?type=showcase',
         noindex: true,
-        shows: ['No posts found', 'Nothing under Showcase matches "<b>".'],
+        shows: ['No posts found', 'No posts under Showcase match "<b>".'],
       }),
       page('community', '/community?after=1', {
         canonical: '/community',
         noindex: true,
-        shows: ['No posts found', 'There are no older posts.', 'Show the posts before'],
+        shows: ['No posts found', 'There are no older posts.', 'Show previous posts'],
       }),
       personal('community', '/community?tab=my-posts'),
     ),
@@ -104,7 +104,7 @@ function ofOnePost(): Row[] {
   const next = signInFirst(POST_PAGE)
   const like = `${POST_PAGE}/like`
   return [
-    page('community/:id', `${POST_PAGE}?after=1`, { canonical: POST_PAGE, shows: ['Show the comments before'] }),
+    page('community/:id', `${POST_PAGE}?after=1`, { canonical: POST_PAGE, shows: ['Show previous comments'] }),
     ...visitorOnly(
       page('community/:id', '/community/1', {
         canonical: '/community/1',

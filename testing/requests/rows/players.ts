@@ -55,7 +55,7 @@ export const PLAYERS: Row[] = [
     }),
     open('players/:username/card', '/players/nobody_here/card', 404, {
       type: TEXT,
-      shows: ['There is no such player.'],
+      shows: ['This player doesn’t exist.'],
     }),
   ),
   // Players cannot block themselves.

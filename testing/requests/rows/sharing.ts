@@ -8,7 +8,7 @@ export const SHARING: Row[] = [
     open('share-pictures/*', '/share-pictures/site', 200, PICTURE),
     open('share-pictures/*', '/share-pictures/games/1', 200, PICTURE),
     ...['games/999999', 'blog/9999999999'].map((at) =>
-      open('share-pictures/*', `/share-pictures/${at}`, 404, { type: TEXT, shows: ['There is no such picture.'] }),
+      open('share-pictures/*', `/share-pictures/${at}`, 404, { type: TEXT, shows: ['This picture doesn’t exist.'] }),
     ),
     open('share-pictures/*', '/share-pictures/players/1', 404, {
       type: 'text/plain; charset=UTF-8',

@@ -11,7 +11,7 @@ export const WISHLIST: Row[] = [
   ...visitorOnly(
     open('wishlist/cards', '/wishlist/cards?games=2,99999,1', 200, {
       type: JSON_TYPE,
-      // A game that is not public, or not there, has a card that tells nothing.
+      // The card of a game that is not public or does not exist reveals nothing.
       shows: ['{"games":[{"id":2,', '{"id":99999,"slug":"","title":"",', '{"id":1,'],
     }),
     ...['', '?games=0', '?games=1%27'].map((query) => open('wishlist/cards', `/wishlist/cards${query}`, 400)),

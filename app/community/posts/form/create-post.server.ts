@@ -21,12 +21,13 @@ export type PostValues = Pick<PostForm, 'type' | 'title' | 'content' | 'tags' | 
   media: Media | null
 }
 
-type CreatedPost = { id: number; isHeld: boolean }
+type CreatedPost = { id: number; isPending: boolean }
 
 /**
- * Creates a player's post and awards its credits (docs/product.md, Community and Moderation). A post that needs review
- * is pending and earns once it is public. If the player has just sent the same post, returns that one, because the
- * first response may have been lost. Returns null if the player no longer exists.
+ * Creates a player's post and awards its credits (docs/product.md#credits-for-writing). A post that needs review is
+ * pending and earns once it is public (docs/product.md#pending-posts-and-comments). If the player has just sent the
+ * same post, returns that one, because the first response may have been lost. Returns null if the player no longer
+ * exists.
  */
 export async function createPost(player: Author, values: PostValues): Promise<CreatedPost | null> {
   return database().transaction(async (tx) => {
@@ -47,7 +48,7 @@ export async function createPost(player: Author, values: PostValues): Promise<Cr
     if (!why) await awardPost(tx, row.id)
     await tx.insert(postCounts).values({ postId: row.id, type: row.type, isShown: !why })
     await purgePages(tagsOfPost(row, player.username), tx)
-    return { id: row.id, isHeld: why !== null }
+    return { id: row.id, isPending: why !== null }
   })
 }
 
@@ -67,7 +68,7 @@ async function findSame(tx: Transaction, playerId: string, values: PostValues): 
 }
 
 const SAME = `
-  select id, state = 'held' as "isHeld" from posts
+  select id, state = 'held' as "isPending" from posts
   where player_id = $1::uuid and created_at > ${JUST_NOW} and type = $2 and title = $3 and content = $4
     and tags = $5::text[] and redirect_url is not distinct from $6
     and game_id is not distinct from $7::int and (media_url is null) = $8::boolean

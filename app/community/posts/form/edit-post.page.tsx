@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { playerOrLogin } from '../../../accounts/require-player.server.ts'
 import { sendForm } from '../../../forms/send-form.ts'
-import { forgetDraft } from '../../../forms/forget-draft.ts'
+import { clearDraft } from '../../../forms/forget-draft.ts'
 import { idOf, notFound, wantsPage } from '../../../server/http/responses.server.ts'
 import { countAttemptOf } from '../../../server/http/count-attempts.server.ts'
 import { redirectWithFlash } from '../../../server/http/flash.server.ts'
@@ -49,7 +49,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   try {
     return await sendForm(serverAction, { failed, failedTitle })
   } catch (redirected) {
-    forgetDraft(draftOf(params.id))
+    clearDraft(draftOf(params.id))
     showToast({ title, text })
     throw redirected
   }
@@ -58,7 +58,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit your post',
-    description: 'Changes a post of yours.',
+    description: 'Changes one of your posts.',
     path: href('/community/:id/edit', { id: params.id }),
     noindex: true,
   })
@@ -72,7 +72,7 @@ export default function EditPostPage({ loaderData: { id, values } }: Route.Compo
       <section className="text-card">
         <PostFields form={form} />
         <div className="form-actions">
-          <ButtonLink look="quiet" href={postHref(id)} onClick={() => forgetDraft(draftOf(id))}>
+          <ButtonLink look="quiet" href={postHref(id)} onClick={() => clearDraft(draftOf(id))}>
             Cancel
           </ButtonLink>
           <SubmitPost form={form} busy="Saving...">

@@ -32,7 +32,7 @@ export function GamePicker({ name, defaultValue = '', title, error }: Props) {
   const [picked, setPicked] = useState<PickedGame | null>(
     defaultValue ? { slug: defaultValue, title: title || defaultValue } : null,
   )
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   if (!hasScript) {
     return (
       <TextField
@@ -46,10 +46,10 @@ export function GamePicker({ name, defaultValue = '', title, error }: Props) {
   }
   const pick = (game: PickedGame | null) => {
     setPicked(game)
-    focusIfLost(() => place.current?.querySelector<HTMLElement>('input:not([type=hidden]), button'))
+    focusIfLost(() => container.current?.querySelector<HTMLElement>('input:not([type=hidden]), button'))
   }
   return (
-    <div ref={place}>
+    <div ref={container}>
       <HiddenValue name={name} value={picked?.slug ?? ''} />
       <HiddenValue name={GAME_TITLE} value={picked?.title ?? ''} />
       {picked ? (
@@ -125,7 +125,8 @@ function GameSearchField({ error, onPick }: { error: string | undefined; onPick:
       {hits.length > 0 && (
         <div className="picker-list" id={`${id}-list`} role="listbox" aria-label="Games">
           {hits.map((hit, row) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- an option, whose keys are heard by the field
+            // An option: the text field handles its keys.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
             <div
               key={hit.slug}
               {...optionProps(row)}
@@ -138,7 +139,7 @@ function GameSearchField({ error, onPick }: { error: string | undefined; onPick:
           ))}
         </div>
       )}
-      <p className="picker-says" role="status">
+      <p className="picker-status" role="status">
         {failure && 'Search is busy. Try again in a moment.'}
         {data && !hits.length && `No games found matching "${typed}"`}
       </p>

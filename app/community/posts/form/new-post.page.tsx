@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { playerOrLogin } from '../../../accounts/require-player.server.ts'
 import { usePlayer } from '../../../accounts/use-player.ts'
 import { sendForm } from '../../../forms/send-form.ts'
-import { forgetDraft } from '../../../forms/forget-draft.ts'
+import { clearDraft } from '../../../forms/forget-draft.ts'
 import { wantsPage } from '../../../server/http/responses.server.ts'
 import { redirectWithFlash } from '../../../server/http/flash.server.ts'
 import { tooManyMessage } from '../../../server/http/rate-limit.server.ts'
@@ -12,7 +12,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/floating/toast.tsx'
 import type { Route } from './+types/new-post.page'
 import { BackToBoard } from '../../back-to-board.tsx'
-import { boardHref, heldPostHref, isHeldPostHref, newPostHref, postHref } from '../../community-href.ts'
+import { boardHref, pendingPostHref, isPendingPostHref, newPostHref, postHref } from '../../community-href.ts'
 import { createPost } from './create-post.server.ts'
 import { findPostGame } from './find-post-game.server.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
@@ -46,10 +46,10 @@ export async function action({ request }: Route.ActionArgs) {
   })
   if (wait) return read.refuse({ form: tooManyMessage(wait, 'post') }, 429)
   if (created === null) return read.refuse({ form: POST_FORM_MESSAGES.noResult }, 409)
-  const { id, isHeld } = created
+  const { id, isPending } = created
   if (wantsPage(request))
-    return redirectWithFlash(postHref(id), isHeld ? POST_FORM_MESSAGES.held : POST_FORM_MESSAGES.created)
-  return redirect(isHeld ? heldPostHref(id) : postHref(id), 303)
+    return redirectWithFlash(postHref(id), isPending ? POST_FORM_MESSAGES.pending : POST_FORM_MESSAGES.created)
+  return redirect(isPending ? pendingPostHref(id) : postHref(id), 303)
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -57,15 +57,15 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await sendForm(serverAction, { failed, failedTitle })
   } catch (redirected) {
-    forgetDraft(NEW_POST_DRAFT)
-    const isHeld = redirected instanceof Response && isHeldPostHref(redirected.headers.get('Location'))
-    showToast(isHeld ? HELD : CREATED)
+    clearDraft(NEW_POST_DRAFT)
+    const isPending = redirected instanceof Response && isPendingPostHref(redirected.headers.get('Location'))
+    showToast(isPending ? PENDING : CREATED)
     throw redirected
   }
 }
 
 const CREATED = { title: POST_FORM_MESSAGES.doneTitle, text: POST_FORM_MESSAGES.created }
-const HELD = { title: POST_FORM_MESSAGES.heldTitle, text: POST_FORM_MESSAGES.held, tone: 'neutral' as const }
+const PENDING = { title: POST_FORM_MESSAGES.pendingTitle, text: POST_FORM_MESSAGES.pending, tone: 'neutral' as const }
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {

@@ -24,15 +24,15 @@ export function PictureField({ address, file, answer }: Props) {
   const hasScript = useScript()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ name: string; preview: string | null } | null>(null)
-  const [kept, setKept] = useState(address.error ? '' : (address.defaultValue ?? ''))
+  const [saved, setSaved] = useState(address.error ? '' : (address.defaultValue ?? ''))
   const [wrong, setWrong] = useState<string>()
   // A server error applies only to the picture that was sent.
   const [settled, setSettled] = useState<object>()
   const error = wrong ?? (settled === answer ? undefined : (file.error ?? address.error))
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const focusHere = () =>
     focusIfLost(() =>
-      [...(place.current?.querySelectorAll<HTMLElement>(SHOWN) ?? [])].find((one) => one.checkVisibility()),
+      [...(container.current?.querySelectorAll<HTMLElement>(SHOWN) ?? [])].find((one) => one.checkVisibility()),
     )
 
   async function choose(picked: File | undefined) {
@@ -53,13 +53,13 @@ export function PictureField({ address, file, answer }: Props) {
   }
 
   return (
-    <div className="picture-field" ref={place}>
+    <div className="picture-field" ref={container}>
       <div className="field">
         <div className="field-head">
           <label htmlFor={id}>Picture</label>
           <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
         </div>
-        <div className="picture-choice" hidden={chosen !== null || (hasScript && kept !== '')}>
+        <div className="picture-choice" hidden={chosen !== null || (hasScript && saved !== '')}>
           <ImagePlus aria-hidden="true" />
           <input
             ref={input}
@@ -80,24 +80,24 @@ export function PictureField({ address, file, answer }: Props) {
             onRemove={() => void choose(undefined)}
           />
         )}
-        {!chosen && hasScript && kept && (
+        {!chosen && hasScript && saved && (
           <Shown
             name="The picture of the post"
-            src={kept}
+            src={saved}
             onRemove={() => {
-              setKept('')
+              setSaved('')
               focusHere()
             }}
           />
         )}
         <FieldError id={`${id}-error`} error={error} />
       </div>
-      {hasScript && kept ? (
-        <HiddenValue name={address.name} value={kept} />
+      {hasScript && saved ? (
+        <HiddenValue name={address.name} value={saved} />
       ) : (
         !hasScript &&
-        kept && (
-          <Checkbox name={address.name} value={kept} defaultChecked>
+        saved && (
+          <Checkbox name={address.name} value={saved} defaultChecked>
             Keep the current picture
           </Checkbox>
         )

@@ -15,7 +15,7 @@ function read(fields: Record<string, string | File>) {
 const valueOf = (fields: Record<string, string | File>) => read(fields).values
 const errorsOf = (fields: Record<string, string | File>) => read(fields).errors
 
-test('a post needs its type and its content, and all else is empty', () => {
+test('a post requires only a type and content', () => {
   expect(valueOf({})).toEqual({
     type: 'discussion',
     title: '',
@@ -62,10 +62,10 @@ test.each([
   ['redirectUrl', 'https://example.com/a?b#c', undefined],
   ['redirectUrl', 'HTTP://EXAMPLE.com', undefined],
   ['redirectUrl', `https://example.com/${'a'.repeat(1980)}`, undefined],
-  ['redirectUrl', `https://example.com/${'a'.repeat(1981)}`, 'URL must be at most 2000 characters'],
-  ['redirectUrl', `https://example.com/${'ж'.repeat(600)}`, 'URL must be at most 2000 characters'],
-  ['redirectUrl', 'a'.repeat(100_000), 'URL must be at most 2000 characters'],
-])('%s at its limits, case %#', (field, text, error) => {
+  ['redirectUrl', `https://example.com/${'a'.repeat(1981)}`, 'URL must be at most 2,000 characters'],
+  ['redirectUrl', `https://example.com/${'ж'.repeat(600)}`, 'URL must be at most 2,000 characters'],
+  ['redirectUrl', 'a'.repeat(100_000), 'URL must be at most 2,000 characters'],
+])('%s is checked against its limits, case %#', (field, text, error) => {
   expect(errorsOf({ [field]: text })?.[field as 'content']).toBe(error)
 })
 
@@ -82,13 +82,13 @@ test.each([
   'https://mara@example.com',
   'https://mara:secret@example.com',
   'https://exa mple.com',
-])('%j is no link', (redirectUrl) => {
+])('%j is not a valid link', (redirectUrl) => {
   expect(errorsOf({ redirectUrl })).toEqual({
     redirectUrl: 'Please enter a valid URL starting with http:// or https://',
   })
 })
 
-test('texts are stored plain: lines in the content, one line elsewhere, tags once each', () => {
+test('texts are normalized: line breaks only in the content, tags without duplicates', () => {
   expect(
     valueOf({
       title: ' Gate\n\u202efour ',
@@ -104,7 +104,7 @@ test('texts are stored plain: lines in the content, one line elsewhere, tags onc
   })
 })
 
-test('whatever comes in, no rule throws, and content stays as it was typed', () => {
+test('no rule throws on hostile text, and content keeps its characters', () => {
   for (const text of naughty) {
     const fields = { title: text, tags: text, redirectUrl: text, redirectTitle: text, game: text, mediaUrl: text }
     expect(() => read(fields)).not.toThrow()
@@ -112,7 +112,7 @@ test('whatever comes in, no rule throws, and content stays as it was typed', () 
   }
 })
 
-test('a picture is taken up to 5 MB, and none where no file was chosen', () => {
+test('a picture may have up to 5 MB, and an empty file counts as none', () => {
   const fileOf = (bytes: number) => new File([new Uint8Array(bytes)], 'a.png')
   expect(valueOf({ media: fileOf(5 << 20) })?.media).toBeInstanceOf(File)
   expect(errorsOf({ media: fileOf((5 << 20) + 1) })).toEqual({

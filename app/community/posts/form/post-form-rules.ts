@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { mayFit, plainLine, plainText } from '../../../lib/plain-text.ts'
-import { countLetters, limitedLength } from '../../../lib/text.ts'
+import { countLetters, formatCount, limitedLength } from '../../../lib/text.ts'
 import {
   CONTENT_MAX,
   CONTENT_MIN,
@@ -13,7 +13,7 @@ import {
   TITLE_MAX,
 } from '../../post-rules.ts'
 
-/** Rules and messages of the post form (docs/product.md, Community). For forms and actions. */
+/** Rules and messages of the post form (docs/product.md#posts). For forms and actions. */
 export const POST_FORM_MESSAGES = {
   contentMissing: 'Content is required',
   contentShort: `Content must be at least ${CONTENT_MIN} characters`,
@@ -21,20 +21,20 @@ export const POST_FORM_MESSAGES = {
   titleLong: `Title must be less than ${TITLE_MAX} characters`,
   type: 'Please choose the type of post',
   url: 'Please enter a valid URL starting with http:// or https://',
-  urlLong: `URL must be at most ${REDIRECT_URL_MAX} characters`,
+  urlLong: `URL must be at most ${formatCount(REDIRECT_URL_MAX)} characters`,
   redirectTitleLong: `Link title must be less than ${REDIRECT_TITLE_MAX} characters`,
   tagLong: `A tag must be at most ${TAG_MAX} characters`,
   tagsMany: `You can add up to ${TAGS_MAX} tags`,
   tagTwice: 'You have already added this tag',
-  game: 'There is no game with that name here',
+  game: 'No game with that name was found',
   mediaLarge: 'That picture is larger than 5 MB. Please choose a smaller one.',
   mediaUrl: 'Please enter the address of a picture on this site, or upload one',
   visitor: 'You must be logged in to create a post',
   busy: 'Creating Post...',
   doneTitle: 'Success!',
   created: 'Your post has been created successfully.',
-  heldTitle: 'Waiting for review',
-  held: 'Your post is waiting for review. Others will see it once it is approved.',
+  pendingTitle: 'Waiting for review',
+  pending: 'Your post is waiting for review. Others will see it once it is approved.',
   failedTitle: 'Error',
   failed: 'Failed to create post',
   noResult: 'Failed to create post - no result returned',
@@ -48,7 +48,7 @@ export const POST_FORM_BYTES = 64 * 1024
 /** The longest title or slug of a game. */
 const GAME_MAX = 200
 
-const said = POST_FORM_MESSAGES
+const MESSAGES = POST_FORM_MESSAGES
 
 /** An optional line of text; empty by default. `fits` is the message if it is longer than `max`. */
 const line = (max: number, fits: string) =>
@@ -75,12 +75,12 @@ export function tagsIn(text: string): string[] {
 const TAGS_TEXT_MAX = TAGS_MAX * (TAG_MAX + 2)
 
 const tags = z.pipe(
-  z._default(z.string().check(z.refine((text) => mayFit(text, TAGS_TEXT_MAX), said.tagLong)), ''),
+  z._default(z.string().check(z.refine((text) => mayFit(text, TAGS_TEXT_MAX), MESSAGES.tagLong)), ''),
   z.pipe(
     z.transform(tagsIn),
     z
-      .array(z.string().check(z.refine((tag) => limitedLength(tag) <= TAG_MAX, said.tagLong)))
-      .check(z.maxLength(TAGS_MAX, said.tagsMany)),
+      .array(z.string().check(z.refine((tag) => limitedLength(tag) <= TAG_MAX, MESSAGES.tagLong)))
+      .check(z.maxLength(TAGS_MAX, MESSAGES.tagsMany)),
   ),
 )
 
@@ -93,11 +93,11 @@ export function linkOf(text: string): string | null {
 const link = z.pipe(
   z._default(
     z.string().check(
-      z.refine((text) => mayFit(text, REDIRECT_URL_MAX), { error: said.urlLong, abort: true }),
+      z.refine((text) => mayFit(text, REDIRECT_URL_MAX), { error: MESSAGES.urlLong, abort: true }),
       z.overwrite(plainLine),
-      z.refine((text) => text.length <= REDIRECT_URL_MAX, { error: said.urlLong, abort: true }),
-      z.refine((text) => text === '' || linkOf(text) !== null, { error: said.url, abort: true }),
-      z.refine((text) => (linkOf(text)?.length ?? 0) <= REDIRECT_URL_MAX, said.urlLong),
+      z.refine((text) => text.length <= REDIRECT_URL_MAX, { error: MESSAGES.urlLong, abort: true }),
+      z.refine((text) => text === '' || linkOf(text) !== null, { error: MESSAGES.url, abort: true }),
+      z.refine((text) => (linkOf(text)?.length ?? 0) <= REDIRECT_URL_MAX, MESSAGES.urlLong),
     ),
     '',
   ),
@@ -110,29 +110,29 @@ const picture = z.optional(
     z.pipe(
       // Browsers send an empty file if none was chosen.
       z.transform((sent: File | string) => (sent instanceof File && sent.size > 0 ? sent : null)),
-      z.nullable(z.instanceof(File).check(z.refine(({ size }) => size <= MEDIA_BYTES, said.mediaLarge))),
+      z.nullable(z.instanceof(File).check(z.refine(({ size }) => size <= MEDIA_BYTES, MESSAGES.mediaLarge))),
     ),
   ),
 )
 
 export const postFormRules = z.object({
-  type: z.enum(POST_TYPES, said.type),
-  title: line(TITLE_MAX, said.titleLong),
-  content: z.string(said.contentMissing).check(
-    z.refine((text) => mayFit(text, CONTENT_MAX), { error: said.contentLong, abort: true }),
+  type: z.enum(POST_TYPES, MESSAGES.type),
+  title: line(TITLE_MAX, MESSAGES.titleLong),
+  content: z.string(MESSAGES.contentMissing).check(
+    z.refine((text) => mayFit(text, CONTENT_MAX), { error: MESSAGES.contentLong, abort: true }),
     z.overwrite(plainText),
-    z.minLength(1, { error: said.contentMissing, abort: true }),
-    z.refine((text) => countLetters(text) >= CONTENT_MIN, { error: said.contentShort, abort: true }),
-    z.refine((text) => limitedLength(text) <= CONTENT_MAX, said.contentLong),
+    z.minLength(1, { error: MESSAGES.contentMissing, abort: true }),
+    z.refine((text) => countLetters(text) >= CONTENT_MIN, { error: MESSAGES.contentShort, abort: true }),
+    z.refine((text) => limitedLength(text) <= CONTENT_MAX, MESSAGES.contentLong),
   ),
   tags,
   redirectUrl: link,
-  redirectTitle: line(REDIRECT_TITLE_MAX, said.redirectTitleLong),
+  redirectTitle: line(REDIRECT_TITLE_MAX, MESSAGES.redirectTitleLong),
   /** The title or slug of a game; empty for none. */
-  game: line(GAME_MAX, said.game),
+  game: line(GAME_MAX, MESSAGES.game),
   media: picture,
   /** The address of a picture on this site; empty for none. An uploaded picture takes precedence. */
-  mediaUrl: line(REDIRECT_URL_MAX, said.mediaUrl),
+  mediaUrl: line(REDIRECT_URL_MAX, MESSAGES.mediaUrl),
 })
 
 export type PostForm = z.output<typeof postFormRules>

@@ -57,7 +57,7 @@ export function usePostForm({ action: path, name, start }: Options) {
 
 type PostForm = ReturnType<typeof usePostForm>
 
-/** The fields of a post (docs/product.md, Community). */
+/** The fields of a post (docs/product.md#posts). */
 export function PostFields({ form }: { form: PostForm }) {
   return (
     <Form of={form} encType="multipart/form-data" onInput={form.onInput} className="form post-form">

@@ -45,8 +45,8 @@ export async function readPostForm(
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
     const { fault } = error
-    const said = fault === 'large' ? POST_FORM_MESSAGES.mediaLarge : AVATAR_MESSAGES[fault]
-    return { values: null, refusal: refuse({ media: said }, PICTURE_STATUS[fault]) }
+    const message = fault === 'large' ? POST_FORM_MESSAGES.mediaLarge : AVATAR_MESSAGES[fault]
+    return { values: null, refusal: refuse({ media: message }, PICTURE_STATUS[fault]) }
   }
 }
 
@@ -67,9 +67,9 @@ export function waitForPost(playerId: string): Promise<number> {
 }
 
 /**
- * Counts a post before it is written, for its player and its address, on all nodes together (docs/safety.md, Limits).
- * Posts rejected for their content are not counted, nor for the address those beyond the player's limit. Returns 0, or
- * the seconds until the next one is allowed.
+ * Counts a post before it is written, for its player and its address, on all nodes together
+ * (docs/product.md#posting-limits). Posts rejected for their content are not counted, nor for the address those beyond
+ * the player's limit. Returns 0, or the seconds until the next one is allowed.
  */
 export async function countPost(request: Request, playerId: string): Promise<number> {
   return (await countAttemptOf('post', playerId)) || (await countAttempt('post', request))

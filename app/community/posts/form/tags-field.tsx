@@ -14,10 +14,10 @@ type Props = { name: string; defaultValue?: string | undefined; error?: string |
 export function TagsField(props: Props) {
   const hasScript = useScript()
   if (hasScript) return <TagChips {...props} />
-  return <TextField {...said(props)} label="Tags" hint={`up to ${TAGS_MAX}, separated by commas`} />
+  return <TextField {...withError(props)} label="Tags" hint={`up to ${TAGS_MAX}, separated by commas`} />
 }
 
-const said = ({ error, ...field }: Props) => ({ ...field, ...(error !== undefined && { error }) })
+const withError = ({ error, ...field }: Props) => ({ ...field, ...(error !== undefined && { error }) })
 
 function TagChips({ name, defaultValue = '', error }: Props) {
   const [tags, setTags] = useState(() => tagsIn(defaultValue).slice(0, TAGS_MAX))
@@ -55,7 +55,7 @@ function TagChips({ name, defaultValue = '', error }: Props) {
     <div>
       <HiddenValue name={name} value={value} />
       <TextField
-        {...said({ name: '', error: wrong ?? error })}
+        {...withError({ name: '', error: wrong ?? error })}
         ref={input}
         name={undefined}
         label="Tags"

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBalance, readLedger } from '../../../../testing/fixtures/credits.ts'
-import { removeForgottenFiles } from '../../../../testing/fixtures/forgotten-files.ts'
+import { runFileDeletions } from '../../../../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame } from '../../../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../../../testing/fixtures/players.ts'
@@ -63,7 +63,7 @@ const pictureOf = (width: number, height: number) =>
     .png()
     .toBuffer()
 let written = 0
-/** Each has a different title: the same post sent twice would be one. */
+/** Gives each post its own title, since an identical post is not created twice. */
 const write = async (values: Partial<PostValues> = {}, as = player) =>
   (await createPost(as, { ...PLAIN, title: `No ${++written}`, ...values }))!.id
 const change = (id: number, values: Partial<PostValues>, as = player) => changePost(as, id, { ...PLAIN, ...values })
@@ -74,14 +74,14 @@ const show = async (id: number) => {
 }
 const rowOf = async (id: number) => (await database().select().from(posts).where(eq(posts.id, id)))[0]
 const countsOf = async (id: number) => (await database().select().from(postCounts).where(eq(postCounts.postId, id)))[0]
-const isKept = async (href: string) => {
-  await removeForgottenFiles()
+const isStored = async (href: string) => {
+  await runFileDeletions()
   const file = await storage().get(href.replace('/files/', ''))
   await file?.cancel()
   return file !== null
 }
 
-test('a post is written with its counts and its credits', async () => {
+test('a new post gets counts and credits', async () => {
   const { id: gameId } = await createGame()
   const values = { ...PLAIN, title: 'Gate four', tags: ['racing'], redirectUrl: LINK, redirectTitle: 'Map', gameId }
   const id = await write({ ...values, type: 'question' })
@@ -107,21 +107,21 @@ test.each<[string, Partial<PostValues>, number]>([
   ['a showcase', { type: 'showcase' }, 40],
   ['a tip', { type: 'question' }, 35],
   ['a suggestion', { type: 'suggestion' }, 30],
-])('%s: what it earns', async (_, values, credits) => {
+])('%s: earns the right number of credits', async (_, values, credits) => {
   const id = await write(values)
   expect(await readLedger(player.id)).toEqual([`post:${id} ${credits}`])
 })
 
-test('five posts a day earn, also when seven are written at once', async () => {
+test('a player earns for five posts a day, even when seven are created at once', async () => {
   await Promise.all(Array.from({ length: 7 }, () => write()))
   expect(await readBalance(player.id)).toEqual({ total: 150, sum: 150 })
 })
 
-test('the title of a link without a link is dropped', async () => {
+test('a link title without a link is dropped', async () => {
   expect(await rowOf(await write({ redirectTitle: 'Map' }))).toMatchObject({ redirectUrl: null, redirectTitle: '' })
 })
 
-test('a player who is gone writes nothing', async () => {
+test('a deleted player cannot create a post', async () => {
   await database().execute(sql`delete from players where id = ${player.id}`)
   expect(await createPost(player, PLAIN)).toBeNull()
 })
@@ -132,7 +132,7 @@ test.each<[string, Partial<PostValues>]>([
   ['tags', { tags: ['cheap gold'] }],
   ['link', { redirectUrl: 'https://example.com/cheap-gold' }],
   ['title of the link', { redirectUrl: LINK, redirectTitle: 'cheap gold' }],
-])('a word of the list in the %s holds a post, which earns once it is shown', async (_, values) => {
+])('a blocked word in the %s holds a post, which earns once it is shown', async (_, values) => {
   const id = await write(values)
   expect(await rowOf(id)).toMatchObject({ state: 'held', stateWhy: 'word' })
   expect(await countsOf(id)).toMatchObject({ isShown: false })
@@ -143,14 +143,14 @@ test.each<[string, Partial<PostValues>]>([
   expect(await readLedger(player.id)).toHaveLength(1)
 })
 
-test('the first link or picture of a newcomer waits, those of others do not', async () => {
+test('the first link or picture of a new account is held, later accounts’ are not', async () => {
   const newcomer = await createPlayer()
   expect(await rowOf(await write({ redirectUrl: LINK }, newcomer))).toMatchObject({ state: 'held', stateWhy: 'first' })
   expect(await rowOf(await write({}, newcomer))).toMatchObject({ state: 'shown' })
   expect(await rowOf(await write({ redirectUrl: LINK }))).toMatchObject({ state: 'shown' })
 })
 
-test('all links of a newcomer wait until an operator has approved one', async () => {
+test('all links of a new account are held until an operator has approved one', async () => {
   const newcomer = await createPlayer()
   const first = await write({ redirectUrl: LINK }, newcomer)
   expect(await rowOf(await write({ redirectUrl: LINK, content: 'Second' }, newcomer))).toMatchObject({ state: 'held' })
@@ -160,7 +160,7 @@ test('all links of a newcomer wait until an operator has approved one', async ()
   expect(await rowOf(await write({ redirectUrl: LINK, content: 'Fourth' }, newcomer))).toMatchObject({ state: 'shown' })
 })
 
-test('an edit changes all that its author wrote, and neither credits nor counts', async () => {
+test('an edit changes every field, but neither credits nor counts', async () => {
   const { id: gameId } = await createGame()
   const id = await write()
   await database().update(postCounts).set({ likes: 3 }).where(eq(postCounts.postId, id))
@@ -178,7 +178,7 @@ test('an edit changes all that its author wrote, and neither credits nor counts'
   expect(await readLedger(player.id)).toEqual([`post:${id} 30`])
 })
 
-test('an edit holds or shows a post as its words ask for', async () => {
+test('an edit holds or shows a post depending on its words', async () => {
   const id = await write()
   await change(id, { content: 'Here is cheap gold' })
   expect([(await rowOf(id))?.state, (await countsOf(id))?.isShown]).toEqual(['held', false])
@@ -187,7 +187,7 @@ test('an edit holds or shows a post as its words ask for', async () => {
   expect(await readBalance(player.id)).toEqual({ total: 30, sum: 30 })
 })
 
-test('nobody changes the post of another, nor one that an operator removed', async () => {
+test('only its author edits a post, and not after an operator removed it', async () => {
   const id = await write()
   for (const other of [await createPlayer(), await createPlayer({ role: 'operator' })]) {
     expect(await change(id, { title: 'Mine' }, other)).toBe(false)
@@ -197,7 +197,7 @@ test('nobody changes the post of another, nor one that an operator removed', asy
   expect(await rowOf(id)).toMatchObject({ content: PLAIN.content, state: 'removed' })
 })
 
-test('edits, deletion and approval at once leave nothing half done', async () => {
+test('concurrent edits, approvals and deletion leave no post and no credits', async () => {
   const ids = await Promise.all(Array.from({ length: 4 }, () => write({ content: 'Here is cheap gold' })))
   await Promise.all(
     ids.flatMap((id) => [change(id, {}), show(id), change(id, { title: 'Two' }), deletePost(player.id, id)]),
@@ -206,7 +206,7 @@ test('edits, deletion and approval at once leave nothing half done', async () =>
   expect(await readBalance(player.id)).toEqual({ total: 0, sum: 0 })
 })
 
-test('a picture is kept as WebP of at most 1600 pixels, and never enlarged', async () => {
+test('a picture is stored as WebP of at most 1600 pixels, and never enlarged', async () => {
   expect(await storeMedia(player.id, picture)).toMatchObject({ mediaWidth: 40, mediaHeight: 30 })
   const wide = await storeMedia(player.id, await pictureOf(3200, 400))
   expect(wide).toMatchObject({ mediaWidth: 1600, mediaHeight: 200 })
@@ -218,31 +218,31 @@ test.each([
   ['type', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['large', () => Buffer.concat([picture, Buffer.alloc(5 << 20)])],
   ['missing', () => Buffer.alloc(0)],
-])('an upload that is %s is refused', async (fault, upload) => {
+])('an upload is refused: %s', async (fault, upload) => {
   await expect(storeMedia(player.id, upload())).rejects.toMatchObject({ fault })
 })
 
-test('a picture goes when a post has another, or is deleted; one that another post shows stays', async () => {
+test('a picture is deleted once no post shows it', async () => {
   const [first, second] = [await storeMedia(player.id, picture), await storeMedia(player.id, picture)]
   const id = await write({ media: first })
   const other = await write({ media: second })
   await change(id, { media: first, title: 'Same' })
-  expect(await isKept(first.mediaUrl)).toBe(true)
+  expect(await isStored(first.mediaUrl)).toBe(true)
   await change(id, { media: second })
-  expect([await isKept(first.mediaUrl), await isKept(second.mediaUrl)]).toEqual([false, true])
+  expect([await isStored(first.mediaUrl), await isStored(second.mediaUrl)]).toEqual([false, true])
   await deletePost(player.id, other)
-  expect(await isKept(second.mediaUrl)).toBe(true)
+  expect(await isStored(second.mediaUrl)).toBe(true)
   await change(id, { media: null })
-  expect(await isKept(second.mediaUrl)).toBe(false)
+  expect(await isStored(second.mediaUrl)).toBe(false)
 })
 
-test('a picture of somebody else stays when a post shows it no more', async () => {
+test('a picture of another player is not deleted with the post', async () => {
   const media = await storeMedia((await createPlayer()).id, picture)
   await deletePost(player.id, await write({ media }))
-  expect(await isKept(media.mediaUrl)).toBe(true)
+  expect(await isStored(media.mediaUrl)).toBe(true)
 })
 
-test('the address of a picture that is here is taken as its path, and no other', async () => {
+test('only addresses of the portal’s own visible pictures are accepted, as paths', async () => {
   const media = await storeMedia(player.id, picture)
   const { mediaUrl } = media
   expect(await findMedia(mediaUrl)).toBeNull()
@@ -282,7 +282,7 @@ test('the address of a picture that is here is taken as its path, and no other',
   for (const address of refused) expect([address, await findMedia(address)]).toEqual([address, null])
 })
 
-test('a game is meant by its address or its title, where it is listed', async () => {
+test('a game is found by slug or title if it is listed', async () => {
   const { id } = await createGame({ slug: 'gate-four', title: 'Gate Four' })
   await createGame({ slug: 'gone', title: 'Gone', url: null })
   expect((await findPostGame('gate-four'))?.id).toBe(id)
@@ -294,7 +294,7 @@ test('a game is meant by its address or its title, where it is listed', async ()
   ])
 })
 
-test('what was just written is not written again, since its answer may have been lost; later it is', async () => {
+test('the same post sent again within ten minutes is created once, in case a response was lost', async () => {
   const values = { ...PLAIN, title: 'Twice', tags: ['racing'] }
   const create = async (as: typeof player, given: PostValues) => (await createPost(as, given))!.id
   const ids = await Promise.all(Array.from({ length: 5 }, () => create(player, values)))
@@ -306,12 +306,12 @@ test('what was just written is not written again, since its answer may have been
   const pictured = await create(player, { ...values, media: first })
   expect(pictured).not.toBe(ids[0])
   expect(await create(player, { ...values, media: again })).toBe(pictured)
-  expect([await isKept(first.mediaUrl), await isKept(again.mediaUrl)]).toEqual([true, false])
+  expect([await isStored(first.mediaUrl), await isStored(again.mediaUrl)]).toEqual([true, false])
   await database().execute(sql`update posts set created_at = now() - interval '11 minutes'`)
   expect(await create(player, values)).not.toBe(ids[0])
 })
 
-test('a post or comment whose award fails is not written either', async () => {
+test('a post or comment is not created when its award fails', async () => {
   const author = await createPlayer({ createdAt: DAY_AGO })
   const known = await createPost(author, PLAIN)
   await database().execute(sql`alter table credit_awards rename to away`)

@@ -61,15 +61,15 @@ function encodingOf(head: Uint8Array): string | null {
 function utf8OrWindows(): (bytes: Uint8Array) => string {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let lenient: TextDecoder | undefined
-  let held: Uint8Array = END
+  let buffered: Uint8Array = END
   let hasUtf8 = false
   return (chunk) => {
     if (lenient) return lenient.decode(chunk, { stream: chunk !== END })
-    const bytes = held.length ? Buffer.concat([held, chunk]) : chunk
+    const bytes = buffered.length ? Buffer.concat([buffered, chunk]) : chunk
     const end = chunk === END ? bytes.length : endOfSequences(bytes)
     try {
       const text = strict.decode(bytes.subarray(0, end))
-      held = bytes.subarray(end)
+      buffered = bytes.subarray(end)
       hasUtf8 ||= /[^\0-\x7f]/.test(text)
       return text
     } catch {

@@ -36,7 +36,7 @@ function xmlReader(): (piece: string | null) => FlatEntry[] {
   let entry: Map<string, string[]> | null = null
   let entries: FlatEntry[] = []
   let sinceEntry = 0
-  let held = ''
+  let buffered = ''
 
   parser.ondoctype = (type) => {
     if (/<!entity/i.test(type)) throw new FeedError('defines entities, which no feed needs')
@@ -68,11 +68,11 @@ function xmlReader(): (piece: string | null) => FlatEntry[] {
   return function read(piece) {
     entries = []
     try {
-      if (piece === null) parser.write(markAmpersands(held)).close()
+      if (piece === null) parser.write(markAmpersands(buffered)).close()
       else {
-        const text = held + piece
-        held = UNFINISHED.exec(text)?.[0] ?? ''
-        parser.write(markAmpersands(text.slice(0, text.length - held.length)))
+        const text = buffered + piece
+        buffered = UNFINISHED.exec(text)?.[0] ?? ''
+        parser.write(markAmpersands(text.slice(0, text.length - buffered.length)))
       }
     } catch (cause) {
       if (cause instanceof FeedError) throw cause

@@ -12,7 +12,7 @@ export const famobi: FeedProvider = {
   pictureHosts: ['img.cdn.famobi.com'],
   // `play.famobi.com/{game}/{affiliate id}`
   options: [{ name: 'affiliate', label: 'Affiliate id', segment: 1 }],
-  places: ['games.*'],
+  paths: ['games.*'],
   readEntry,
 }
 

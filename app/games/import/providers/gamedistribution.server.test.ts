@@ -43,7 +43,7 @@ test('reads the items of the bare array', () => {
   })
 })
 
-test('without pictures there are none, and what is not said is not known', () => {
+test('without pictures the fields are undefined, and missing phone support is unknown', () => {
   expect(gamedistribution.readEntry({ ...hit, Assets: [], 'Mobile Ready': undefined })).toMatchObject({
     image: undefined,
     imageSmall: undefined,
@@ -53,17 +53,17 @@ test('without pictures there are none, and what is not said is not known', () =>
 })
 
 test.each([null, 'text', [], {}, { title: 'x', url: 'y', thumb: 'z' }, { Id: 'x' }])(
-  '%j is no entry of theirs',
+  '%j is not a GameDistribution entry',
   (value) => {
     expect(gamedistribution.readEntry(value)).toBe(null)
   },
 )
 
-test('an entry that lacks its address is still one of theirs', () => {
+test('an entry without a URL is still recognized', () => {
   expect(gamedistribution.readEntry({ Title: 'Tower' })).toMatchObject({ title: 'Tower', address: '', key: '' })
 })
 
-test('a framed game is told the page that frames it', () => {
+test('the URL in the frame includes the address of the embedding page', () => {
   const address = `https://html5.gamedistribution.com/${'a'.repeat(32)}/`
   const framed = gamedistribution.addressOnPage?.(address, 'https://playhall.example/games/a-game')
   expect(framed).toBe(`${address}?gd_sdk_referrer_url=https%3A%2F%2Fplayhall.example%2Fgames%2Fa-game`)

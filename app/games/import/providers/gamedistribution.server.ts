@@ -1,6 +1,6 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 
-/** Their genres that are not an allowed category by name or synonym. */
+/** The provider's genres that are not an allowed category by name or synonym. */
 const GENRES = new Map(
   Object.entries({
     '.io': ['Multiplayer'],
@@ -21,20 +21,23 @@ const GENRES = new Map(
   }),
 )
 
-/** Audiences, which one of their feeds lists among the tags. */
+/** Audiences, which one of the provider's feeds lists among the tags. */
 const AUDIENCES = new Set(['kids friendly', 'no blood', 'no cruelty'])
 
-/** Two shapes: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5, Url, Category, Tag, Asset). */
+/**
+ * The provider's feeds have two formats: segments of hits (Id, Game URL, Genres, Tags, Assets), and a bare array (Md5,
+ * Url, Category, Tag, Asset).
+ */
 export const gamedistribution: FeedProvider = {
   name: 'gamedistribution',
   gameHosts: ['html5.gamedistribution.com'],
   pictureHosts: ['img.gamedistribution.com'],
-  places: ['*', 'segments.*.hits.*'],
+  paths: ['*', 'segments.*.hits.*'],
   readEntry,
   addressOnPage,
 }
 
-/** Their games start only if their address names the page that frames them. */
+/** Adds the URL of the page that frames the game, without which the provider's games do not start. */
 function addressOnPage(address: string, pageUrl: string): string {
   const url = new URL(address)
   url.searchParams.set('gd_sdk_referrer_url', pageUrl)
@@ -42,7 +45,7 @@ function addressOnPage(address: string, pageUrl: string): string {
 }
 
 function readEntry(value: unknown): FeedEntry | null {
-  // An entry that lacks some of these is still theirs, and the import reports what it lacks.
+  // An entry without some of these fields still belongs to this provider, and the import reports what is missing.
   if (!isRecord(value) || !['Title', 'Game URL', 'Url'].some((field) => field in value)) return null
   const genres = listOf(value.Genres ?? value.Category)
   const assets = listOf(value.Assets ?? value.Asset)
@@ -71,11 +74,11 @@ function picture(assets: string[], ...sizes: string[]): string | undefined {
   return sizes.map((size) => assets.find((asset) => asset.includes(`${size}.`))).find(Boolean)
 }
 
-/** "Mobile Ready" lists systems, "Mobile" is "true" or "false". */
+/** The field "Mobile Ready" lists systems; the field "Mobile" is "true" or "false". */
 function playsOnPhones(value: unknown): boolean | null {
   if (Array.isArray(value)) return value.length > 0
-  const said = String(value).toLowerCase()
-  return said === 'true' ? true : said === 'false' ? false : null
+  const word = String(value).toLowerCase()
+  return word === 'true' ? true : word === 'false' ? false : null
 }
 
 function hashOf(text: string): string {

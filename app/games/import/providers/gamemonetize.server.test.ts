@@ -10,7 +10,7 @@ function entry(over: Record<string, unknown> = {}): Record<string, unknown> {
   } // prettier-ignore
 }
 
-test('an entry is named by its hash, not by its id', () => {
+test('an entry is identified by its hash, not by its id', () => {
   expect(gamemonetize.readEntry(entry())?.key).toBe(HASH)
   const twin = entry({ id: '99', url: `https://uncached.gamemonetize.co/${HASH.toUpperCase()}/?x=1` })
   expect(gamemonetize.readEntry(twin)?.key).toBe(HASH)
@@ -21,11 +21,11 @@ test('an entry is named by its hash, not by its id', () => {
   expect(gamemonetize.readEntry(entry({ url: 'https://html5.gamemonetize.com/short/', thumb: '' }))?.key).toBe('')
 })
 
-test('entities that the feed mangled are mended', () => {
+test('entities that the feed garbled are repaired', () => {
   expect(gamemonetize.readEntry(entry())?.instructions).toBe('Drag & drop')
 })
 
-test('genres that name no category are translated or left to the tags', () => {
+test('unknown genres are translated or left to the tags', () => {
   expect(gamemonetize.readEntry(entry({ category: 'Puzzles' }))).toMatchObject({
     rawCategory: 'Puzzles',
     categories: ['Puzzle'],
@@ -34,23 +34,26 @@ test('genres that name no category are translated or left to the tags', () => {
   expect(gamemonetize.readEntry(entry({ category: 'Girls' }))?.categories).toEqual(['Girls'])
 })
 
-test.each([null, 'text', 3, [], {}, { id: '17' }, { Title: 'x', Md5: 'y' }])('%j is no entry of theirs', (value) => {
-  expect(gamemonetize.readEntry(value)).toBe(null)
-})
+test.each([null, 'text', 3, [], {}, { id: '17' }, { Title: 'x', Md5: 'y' }])(
+  '%j is not a GameMonetize entry',
+  (value) => {
+    expect(gamemonetize.readEntry(value)).toBe(null)
+  },
+)
 
-test('an entry that lacks its address or its picture is still one of theirs', () => {
+test('an entry without a URL or picture is still recognized', () => {
   expect(gamemonetize.readEntry({ title: 'Tower' })).toMatchObject({ title: 'Tower', address: '', key: '' })
   expect(gamemonetize.readEntry({ title: 'Tower', url: entry().url })).toMatchObject({ key: HASH, image: '' })
 })
 
-test('fields that are missing or of another kind are empty', () => {
+test('missing fields and fields of the wrong type are empty', () => {
   const odd = gamemonetize.readEntry(
     entry({ title: null, description: {}, instructions: undefined, tags: null, category: 7 }),
   )
   expect(odd).toMatchObject({ title: '', description: '', instructions: '', tags: [''], rawCategory: '7' })
 })
 
-test('pages follow until a short or an empty one', () => {
+test('pages are read until one is short or empty', () => {
   const page = new URL('https://gamemonetize.com/feed.php?format=0&num=100&page=1')
   expect(gamemonetize.nextPage?.(page, 100)?.href).toBe('https://gamemonetize.com/feed.php?format=0&num=100&page=2')
   expect(gamemonetize.nextPage?.(page, 99)).toBe(null)

@@ -1,7 +1,7 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
 import { nextNumberedPage } from '../numbered-pages.ts'
 
-/** Their genres that map to an allowed category; tags determine the rest. */
+/** The provider's genres that map to an allowed category. For other genres, the tags determine the category. */
 const GENRES = new Map(
   Object.entries({
     '.io': ['Multiplayer'],
@@ -11,12 +11,12 @@ const GENRES = new Map(
   }),
 )
 
-/** Entities as their feed mangles them in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
+/** Entities that the provider's feed mangles in instructions: "Drag &amp; drop" arrives as "Drag amp drop". */
 const MANGLED = new Map(Object.entries({ amp: ' & ', rsquo: '’', ndash: ' – ' }))
 
 /**
- * A bare array in which every value is a string. A game has different ids and hosts in their two feeds; only the
- * 32-character hash in its address and picture stays the same.
+ * The feed is a bare array in which every value is a string. A game has different ids and hosts in the provider's two
+ * feeds. Only the 32-character hash in its URL and picture is the same in both.
  */
 export const gamemonetize: FeedProvider = {
   name: 'gamemonetize',
@@ -24,14 +24,14 @@ export const gamemonetize: FeedProvider = {
     ['com', 'co', 'games'].map((end) => `${name}.gamemonetize.${end}`),
   ),
   pictureHosts: ['img.gamemonetize.com'],
-  places: ['*'],
+  paths: ['*'],
   readEntry,
   // `feed.php?format=0&num=100&page=N`
   nextPage: (page, entries) => nextNumberedPage(page, entries, 'num'),
 }
 
 function readEntry(value: unknown): FeedEntry | null {
-  // An entry that lacks some of these is still theirs, and the import reports what it lacks.
+  // An entry without some of these fields still belongs to this provider, and the import reports what is missing.
   if (!isRecord(value) || !['title', 'url', 'thumb'].some((field) => field in value)) return null
   const category = textOf(value.category)
   const address = textOf(value.url)

@@ -8,7 +8,7 @@ export const gamepix: FeedProvider = {
   gameHosts: ['play.gamepix.com'],
   pictureHosts: ['img.gamepix.com'],
   options: [{ name: 'sid', label: 'Property id (sid)' }],
-  places: ['items.*'],
+  paths: ['items.*'],
   readEntry,
   // `feeds.gamepix.com/v2/json?sid=…&pagination=96&page=N`
   nextPage: (page, entries) => nextNumberedPage(page, entries, 'pagination'),

@@ -12,7 +12,7 @@ export const htmlgames: FeedProvider = {
   name: 'htmlgames',
   gameHosts: GAME_HOSTS,
   pictureHosts: ['www.htmlgames.com', 'cdn.htmlgames.com'],
-  places: ['*'],
+  paths: ['*'],
   readEntry,
 }
 

@@ -7,7 +7,7 @@ export const playgama: FeedProvider = {
   gameHosts: ['playgama.com'],
   pictureHosts: ['playgama.com'],
   options: [{ name: 'clid', label: 'Partner id (clid)' }],
-  places: ['segments.*.hits.*'],
+  paths: ['segments.*.hits.*'],
   readEntry,
 }
 

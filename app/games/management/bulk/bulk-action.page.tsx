@@ -26,7 +26,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { started }
 }
 
-/** Undoes the action, or continues it after a failure (docs/product.md, Games in the console). */
+/** Undoes the action, or continues it after a failure (docs/product.md#games-in-the-console). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const id = idOf(params.id, NO_ACTION)

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { inventedFeed } from '../../../../testing/fixtures/invented-feed.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
-import { listActs, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import { listAuditLog, logAct } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
@@ -190,7 +190,7 @@ test('nothing runs if the number of games is not the one that was confirmed', as
   expect(await startBulkAction({ ...start, confirmed: 3 })).toEqual({ count: 2 })
   expect(await startBulkAction({ ...start, picked: { ids: [] }, confirmed: 0 })).toEqual({ count: 0 })
   expect((await state()).map(({ status }) => status)).toEqual(['published', 'published'])
-  expect((await listActs(null)).acts).toEqual([])
+  expect((await listAuditLog(null)).entries).toEqual([])
 })
 
 test('an action is one entry of the audit log, with count, filter and titles', async () => {
@@ -198,8 +198,8 @@ test('an action is one entry of the audit log, with count, filter and titles', a
   const picked = filter('provider=own&sort=title')
   const { id } = await run('hide', picked, { reason: 'Casino' })
   await undo(id)
-  const { acts } = await listActs(null)
-  expect(acts).toMatchObject([
+  const { entries } = await listAuditLog(null)
+  expect(entries).toMatchObject([
     { act: 'undone', onKind: 'games', onId: String(id), why: '7 games hidden' },
     {
       who: operator.username,

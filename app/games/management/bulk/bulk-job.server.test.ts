@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { emptyCatalogue } from '../../../../testing/fixtures/games.ts'
-import { hurryJobs } from '../../../../testing/fixtures/jobs.ts'
+import { makeJobsDue } from '../../../../testing/fixtures/jobs.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { database } from '../../../db/connection.server.ts'
 import { runClosers } from '../../../server/http/shutdown.server.ts'
@@ -130,7 +130,7 @@ test('a job that fails for the last time shows where it stopped, and can be cont
   await database().execute(sql`update jobs.job set retry_limit = 1, retry_delay = 0 where name = 'bulk-actions'`)
   await workOn([failing])
   await expect
-    .poll(async () => (await hurryJobs(), (await findStartedAction(id))?.state), { timeout: 60_000 })
+    .poll(async () => (await makeJobsDue(), (await findStartedAction(id))?.state), { timeout: 60_000 })
     .toBe('stopped')
   expect(await findStartedAction(id)).toMatchObject({ done: 500, undoSeconds: 0 })
   await database().execute(sql`alter table games drop constraint no_puzzle_here`)

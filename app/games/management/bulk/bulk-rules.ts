@@ -8,7 +8,7 @@ import { cleanTags } from '../../import/tags.ts'
 import { FEED_FIELDS, FIELD_LABELS, LIMITS } from '../management-rules.ts'
 import { GAMES_ON_PAGE, type GamesQuery, gamesQueryText, readGamesQuery } from '../table/table-rules.ts'
 
-/** Actions on many games at once: texts, forms and limits (docs/product.md, Games in the console). */
+/** Actions on many games at once: texts, forms and limits (docs/product.md#games-in-the-console). */
 
 /** Each action: its label in menus, what it does to "12 games", and what it has done to them. */
 const ACTIONS = {

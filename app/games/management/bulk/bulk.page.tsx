@@ -43,7 +43,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
 }
 
-/** Starts the action (docs/product.md, Games in the console). */
+/** Starts the action (docs/product.md#games-in-the-console). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const { action, picked, back } = readAsked(request)

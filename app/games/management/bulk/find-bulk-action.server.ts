@@ -73,7 +73,8 @@ const SELECT = `
     b.created_at as "createdAt"
   from bulk_actions b
   join lateral (
-    select operator_id, operator_name from operator_acts where on_kind = 'games' and on_id = b.id::text order by id limit 1
+    select operator_id, operator_name from operator_acts
+    where on_kind = 'games' and on_id = b.id::text order by id limit 1
   ) a on true`
 
 // Of the last ones only, so that this stays cheap. The result of an undo is shown for two minutes.

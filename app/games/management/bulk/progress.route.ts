@@ -3,7 +3,7 @@ import { idOf, notFound } from '../../../server/http/responses.server.ts'
 import type { Route } from './+types/progress.route'
 import { findStartedAction } from './find-bulk-action.server.ts'
 
-const NO_ACTION = 'There is no such action.'
+const NO_ACTION = 'This action doesn’t exist.'
 
 /** GET: a bulk action with its progress, as JSON. */
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -98,7 +98,8 @@ async function collectGames(tx: Transaction, { id, query }: Running): Promise<vo
     `bulk-collect-${selection.shape}`,
     `with selected as materialized (${selection.with} select ${selection.id} as id ${selection.from}),
      collected as (insert into bulk_action_games (action_id, game_id) select $${values.length}::int, id from selected)
-     update bulk_actions set collected_at = now(), games = (select count(*) from selected) where id = $${values.length}::int`,
+     update bulk_actions set collected_at = now(), games = (select count(*) from selected)
+     where id = $${values.length}::int`,
     values,
   )
 }

@@ -66,7 +66,8 @@ function logged({ options, picked, confirmed, titles }: Start & { titles: string
   const more = confirmed - titles.length
   const named = `${titles.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
   const set = [options.category, options.tag, options.field].filter(Boolean).join('')
-  return `${countOf(confirmed, 'game')}${filter}: ${named}${set && `. ${set}`}${options.reason ? `. Reason: ${options.reason}` : ''}`
+  const reason = options.reason ? `. Reason: ${options.reason}` : ''
+  return `${countOf(confirmed, 'game')}${filter}: ${named}${set && `. ${set}`}${reason}`
 }
 
 /** Runs an action, or its undo, to its end in this transaction. */

@@ -51,7 +51,8 @@ const STATUSES = `
   where g.id = t.id`
 
 const FEATURED = `
-  update games g set is_featured = t."is", updated_at = now() from json_to_recordset($1::json) as t(id int, "is" boolean)
+  update games g set is_featured = t."is", updated_at = now()
+  from json_to_recordset($1::json) as t(id int, "is" boolean)
   where g.id = t.id`
 
 // The small picture of a provider is unknown until its next import; those of this portal are named after the large one.

@@ -128,7 +128,7 @@ export const hideRules = z.object({
 })
 
 /** Makes a field follow the feed again; `base` as in the edit form. */
-export const resetRules = z.object({ base: hiddenText, field: z.enum(FEED_FIELDS, 'There is no such field') })
+export const resetRules = z.object({ base: hiddenText, field: z.enum(FEED_FIELDS, 'This field doesn’t exist') })
 
 /** Splits a list typed with commas, without blanks and repeats. */
 export function listIn(text: string): string[] {

@@ -17,7 +17,9 @@ export type FedFields = {
 
 type Props = { of: FedFields; field: EditedField; children: ReactNode }
 
-/** A field of the edit form. If an operator has set it, the feed's value is below it, with a button that returns to it. */
+/**
+ * A field of the edit form. If an operator has set it, the feed's value is below it, with a button that returns to it.
+ */
 export function FedField({ of: { editor, reset, round, onReset }, field, children }: Props) {
   const { game, pictures } = editor
   const { overrides } = game

@@ -8,7 +8,7 @@ import { type PictureForm, PictureRefused, remakePicture } from '../../../server
 /** Storage folder of the pictures that operators upload, with a subfolder for each game. */
 const GAME_PICTURES = 'game_pictures'
 
-/** As large as other games' pictures (docs/product.md, Lists). */
+/** As large as other games' pictures (docs/product.md#cards). */
 export const GAME_PICTURE_FORM: PictureForm = {
   maxBytes: 10e6,
   maxPixels: 40e6,
@@ -20,7 +20,7 @@ const SMALL_FORM: PictureForm = { ...GAME_PICTURE_FORM, resize: { width: 320, he
 const KEPT_S = 24 * 3600
 
 /**
- * Re-encodes and stores an uploaded picture in both sizes (docs/safety.md, Uploads). Returns the path of the large one.
+ * Re-encodes and stores an uploaded picture in both sizes (docs/safety.md#uploads). Returns the path of the large one.
  * The files are deleted after a day unless a game has them by then. Throws a PictureRefused, also if the storage is
  * down.
  */

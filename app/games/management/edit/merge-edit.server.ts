@@ -31,8 +31,8 @@ type Merged = { fields: EditedFields; changed: EditedField[] }
 
 /**
  * Merges an operator's form with the game as it is stored now: a field that the operator has not touched stays as
- * stored. Returns every differing field as a conflict instead if the operator and somebody else changed the same one, if
- * `isStrict` and somebody else changed any of them, or if a choice is missing.
+ * stored. Returns every differing field as a conflict instead if the operator and somebody else changed the same one,
+ * if `isStrict` and somebody else changed any of them, or if a choice is missing.
  */
 export function mergeEdit(edit: Edit, game: ManagedGame, isStrict: boolean): Merged | { conflicts: Conflict[] } {
   const { fields, base, unsettled = [], choices = {} } = edit

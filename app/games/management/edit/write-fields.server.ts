@@ -9,8 +9,8 @@ import { isSame } from './field-versions.server.ts'
 import { deletePictureLater, smallPictureOf } from './game-picture.server.ts'
 
 /**
- * Writes the fields of a locked game, and which of `changed` follow the feed from now on. Updates every list in the same
- * transaction.
+ * Writes the fields of a locked game, and which of `changed` follow the feed from now on. Updates every list in the
+ * same transaction.
  */
 export async function writeFields(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { prepared } from '../../../db/query.server.ts'
 import type { GameStatus } from '../../../db/schema/games.server.ts'
 import { type Picture, pictureOf } from '../../pictures/picture.server.ts'
 import { type Selection, selectionOf } from './selection.server.ts'
-import { GAMES_ON_PAGE, type GamesQuery, MOST_COUNTED } from './table-rules.ts'
+import { GAMES_ON_PAGE, type GamesQuery, MAX_COUNTED } from './table-rules.ts'
 
 /** A row of the table. */
 export type ListedGame = {
@@ -63,21 +63,22 @@ export async function listManagedGames(
 
 const COLUMNS = `g.id, g.slug, g.title, g.provider, g.categories, g.status, g.status_reason as reason,
   g.is_featured as "isFeatured", g.is_original as "isOriginal",
-  coalesce((select true from game_overrides o where o.game_id = g.id limit 1), false) as "isEdited", g.image_url, g.image_small_url,
+  coalesce((select true from game_overrides o where o.game_id = g.id limit 1), false) as "isEdited",
+  g.image_url, g.image_small_url,
   g.created_at as "createdAt", coalesce(w.plays, 0) as plays, coalesce(w.failures, 0) as failures`
 
 function listedGame({ image_url, image_small_url, ...game }: Row): ListedGame {
   return { ...game, picture: pictureOf({ id: game.id, image_url, image_small_url }) }
 }
 
-/** Counts the games that a query selects: at most one more than MOST_COUNTED, or exactly. */
+/** Counts the games that a query selects: at most one more than MAX_COUNTED, or exactly. */
 export async function countManagedGames(query: GamesQuery, { isExact = false } = {}): Promise<number> {
   const selection = selectionOf({ ...query, sort: 'newest' })
   const [row] = await run<{ count: number }>(
     `${isExact ? 'count' : 'cap'}-${selection.shape}`,
     selection,
     `${selection.with}
-     select count(*)::int as count from (select ${selection.from} ${isExact ? '' : `limit ${MOST_COUNTED + 1}`}) c`,
+     select count(*)::int as count from (select ${selection.from} ${isExact ? '' : `limit ${MAX_COUNTED + 1}`}) c`,
     selection.values,
   )
   return row?.count ?? 0

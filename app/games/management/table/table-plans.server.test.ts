@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue } from '../../../../testing/bench/generate-catalogue.ts'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { faultsIn, openExplained } from '../../../../testing/fixtures/explained.ts'
+import { findPlanFaults, recordPlans } from '../../../../testing/fixtures/query-plans.ts'
 import { database } from '../../../db/connection.server.ts'
 import { vacuumCatalogue } from '../../catalogue/listings.server.ts'
 import { listOpenActions } from '../bulk/find-bulk-action.server.ts'
@@ -47,7 +47,7 @@ afterAll(() => testDatabase.drop())
 test.each(['custom', 'generic'] as const)(
   'the default view, each filter and each order read one page from an index, with %s plans',
   async (mode) => {
-    const explain = await openExplained(testDatabase.connection, mode)
+    const explain = await recordPlans(testDatabase.connection, mode)
     const faults: Record<string, string[]> = {}
     for (const text of ['', ...FILTERS, ...Object.keys(SORTS).map((sort) => `sort=${sort}`)]) {
       const query = readGamesQuery(new URLSearchParams(text))
@@ -56,12 +56,12 @@ test.each(['custom', 'generic'] as const)(
       for (const run of [...pages, () => countManagedGames(query)]) {
         const plans = await explain(run)
         expect(plans.length, `${text} was explained`).toBeGreaterThan(0)
-        const found = plans.flatMap((plan) => faultsIn(plan, BIG, ROWS))
+        const found = plans.flatMap((plan) => findPlanFaults(plan, BIG, ROWS))
         if (found.length) faults[text] = [...(faults[text] ?? []), ...found]
       }
     }
     for (const run of [listProviders, () => listOpenActions('00000000-0000-4000-8000-000000000000')])
-      expect((await explain(run)).flatMap((plan) => faultsIn(plan, BIG, ROWS))).toEqual([])
+      expect((await explain(run)).flatMap((plan) => findPlanFaults(plan, BIG, ROWS))).toEqual([])
     expect(faults).toEqual({})
   },
 )

@@ -6,7 +6,7 @@ import { lineRule, numberRule } from '../../../lib/text-rules.ts'
 import { CATEGORIES, categorySlug } from '../../catalogue/category-rules.ts'
 import { STATUS_LABELS } from '../management-rules.ts'
 
-/** The console's table of all games: its query, filters and orders (docs/product.md, Games in the console). */
+/** The console's table of all games: its query, filters and orders (docs/product.md#games-in-the-console). */
 
 export const SORTS = {
   newest: 'Newest first',
@@ -61,7 +61,7 @@ export const TERM_MAX = 100
 export const GAMES_ON_PAGE = 50
 
 /** Lists longer than this are counted only when a bulk action needs it. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 const NAMES = new Map(CATEGORIES.map((name) => [categorySlug(name), name as string]))
 const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[]
@@ -140,7 +140,7 @@ export function providerLabel(provider: string): string {
 
 /** "1 game", or "10,000+ games" for a capped count. */
 export function countLabel(count: number): string {
-  return count > MOST_COUNTED ? `${formatCount(MOST_COUNTED)}+ games` : countOf(count, 'game')
+  return count > MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+ games` : countOf(count, 'game')
 }
 
 export const VIEWS_MAX = 30

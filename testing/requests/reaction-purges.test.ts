@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { listenForPurges, purgePages } from '../../app/server/cache/purge.server.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
+import { createGame, type GameRow } from '../fixtures/games.ts'
+import { createPlayer, signIn } from '../fixtures/players.ts'
+
+/** Visitors see reactions within seconds, without a new page for each click. */
+
+let portal: BuiltPortal
+let endListening: () => Promise<void>
+let game: GameRow
+let heard: string[][]
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  portal = await startBuiltPortal()
+  const onPurge = (tags: string[]) => void heard.push(tags)
+  endListening = listenForPurges({ connection: portal.connection, onPurge, onGap: () => {} })
+})
+beforeEach(async () => {
+  heard = []
+  game = await createGame()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await endListening?.()
+  await portal?.stop()
+})
+
+/** How long reactions are collected before a purge. */
+const advanceSeconds = () => vi.advanceTimersByTime(5000)
+
+let sent = 0
+
+/** A player who alternately likes the game and removes the like, from a separate address. */
+async function createFan(): Promise<() => Promise<void>> {
+  const { cookie } = await signIn(await createPlayer())
+  const address = `10.7.${++sent >> 8}.${sent & 255}`
+  let likes = false
+  return async () => {
+    likes = !likes
+    const { status } = await portal.send(`/game/${game.id}/reaction`, {
+      method: likes ? 'PUT' : 'DELETE',
+      headers: { cookie, origin: SITE, 'x-forwarded-for': address, 'content-type': 'application/json' },
+      ...(likes && { body: '{"reaction":"like"}' }),
+    })
+    expect(status).toBe(200)
+  }
+}
+
+/** The number of likes on a visitor's page. */
+async function countLikes(): Promise<number> {
+  const answer = await portal.openBrowser().get(`/games/${game.slug}`)
+  expect(answer.headers['cache-control']).toContain('s-maxage=60')
+  return Number(/Like, (\d+)/.exec(wordsOf(answer))?.[1])
+}
+
+test('a visitor sees a like within seconds', async () => {
+  const click = await createFan()
+  expect(await countLikes()).toBe(0)
+  await click()
+  advanceSeconds()
+  await expect.poll(countLikes).toBe(1)
+  await click()
+  advanceSeconds()
+  await expect.poll(countLikes).toBe(0)
+})
+
+test('fifty clicks purge the page once or twice, and the last one is counted', async () => {
+  const fans = await Promise.all(Array.from({ length: 50 }, createFan))
+  expect(await countLikes()).toBe(0)
+  await Promise.all(fans.map((click) => click()))
+  advanceSeconds()
+  await expect.poll(countLikes).toBe(50)
+  // No further purge follows.
+  advanceSeconds()
+  await purgePages(['blog'])
+  await expect.poll(() => heard.at(-1)).toEqual(['blog'])
+  expect([1, 2]).toContain(heard.length - 1)
+  expect(new Set(heard.slice(0, -1).flat())).toEqual(new Set([`game:${game.id}`]))
+})
+
+test('games liked at the same time are purged together', async () => {
+  const clicks = [await createFan(), await createFan()]
+  const first = game
+  await clicks[0]!()
+  game = await createGame()
+  await clicks[1]!()
+  advanceSeconds()
+  await expect.poll(() => heard).toEqual([[`game:${first.id}`, `game:${game.id}`]])
+})
