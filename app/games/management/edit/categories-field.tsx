@@ -101,8 +101,8 @@ function CategoryPicker({ name, defaultValue = '', error }: Props) {
       {typed !== null && (
         <div className="category-options" id={`${id}-list`} role="listbox" aria-label={LABEL}>
           {hits.map((category, row) => (
+            // The field handles the keys of its options.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-            // -- an option, whose keys are heard by the field
             <div
               key={category}
               {...optionProps(row)}
