@@ -152,7 +152,7 @@ test('the migration gives existing games the labels and weeks that a write does'
   await createGames([{ categories: ['Car', 'Pool'], tags: ['A', 'a'] }, { isOriginal: true }, { url: null }])
   const rows = async () => [
     (await database().select().from(gameLabels)).map((row) => JSON.stringify(row)).toSorted(),
-    (await database().select().from(gameWeeks)).map(({ gameId }) => gameId).toSorted(),
+    (await database().select().from(gameWeeks)).map(({ gameId }) => gameId).toSorted((a, b) => a - b),
   ]
   const written = await rows()
   await database().execute(sql`truncate game_labels, game_weeks`)

@@ -9,7 +9,7 @@ import { planChange, planUndo } from './plan-change.server.ts'
 import { readGames } from './read-games.server.ts'
 import { lockGames, writeChanges } from './write-games.server.ts'
 
-/** Whether listings are counted again after a batch; the last one always does. */
+/** Whether the last batch counts the lists again, so that its transaction is complete. */
 type Batch = { size: number; isCounted: boolean }
 
 /** A locked action. */
@@ -45,7 +45,7 @@ export async function runNextBatch(tx: Transaction, id: number, { size, isCounte
     return plan ? [{ id: game.id, ...plan }] : []
   })
   await preparedIn(tx, 'bulk-before', BEFORE, [id, JSON.stringify(changed.map(({ id, before }) => ({ id, before })))])
-  await writeChanges(tx, changed, { isCounted: isCounted || isLast })
+  await writeChanges(tx, changed, { isCounted: isCounted && isLast })
   for (const { before } of changed) {
     const picture = before.fields?.image_url?.value
     if (typeof picture === 'string') await deletePictureLater(picture, tx)
@@ -72,7 +72,7 @@ export async function undoNextBatch(tx: Transaction, id: number, { size, isCount
     const change = edited.has(game.id) ? null : planUndo(game, beforeOf.get(game.id)!, action, options)
     return change ? [{ id: game.id, change }] : []
   })
-  await writeChanges(tx, changed, { isCounted: isCounted || isLast })
+  await writeChanges(tx, changed, { isCounted: isCounted && isLast })
   const skipped = ids.length - changed.length
   await preparedIn(tx, 'bulk-undo-progress', UNDO_PROGRESS, [id, ids.at(-1) ?? null, changed.length, skipped, isLast])
   return !isLast

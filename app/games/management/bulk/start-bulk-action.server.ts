@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../../lib/text.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { describeFilter, gamesQueryText } from '../table/table-rules.ts'
 import { queueBulkAction } from './bulk-job.server.ts'
-import { type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
+import { BATCH_SIZE, type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
 import { countPicked, findStartedAction } from './find-bulk-action.server.ts'
 import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
 
@@ -71,7 +71,7 @@ function logged({ options, picked, confirmed, titles }: Start & { titles: string
 
 /** Runs an action, or its undo, to its end in this transaction. */
 async function runWhole(tx: Transaction, id: number, next: typeof runNextBatch): Promise<void> {
-  while (await next(tx, id, { size: GAMES_AT_ONCE + 1, isCounted: true }));
+  while (await next(tx, id, { size: BATCH_SIZE, isCounted: true }));
 }
 
 /**
