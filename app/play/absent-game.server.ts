@@ -3,6 +3,7 @@ import type { Card } from '../games/cards/card.server.ts'
 import { type AbsentGame, findAbsentGame, findAbsentGameById } from '../games/catalogue/find-game.server.ts'
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { GAME_DELETED, GAME_UNAVAILABLE, NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
+import { PUBLIC_STATUSES } from '../db/schema/games.server.ts'
 import { listSimilar } from '../games/lists/similar-games.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { type Missing, notFound } from '../server/http/responses.server.ts'
@@ -20,7 +21,8 @@ export type MissingGame = Missing & { games: Card[] }
 export async function absentGame(request: Request, slug: string, hrefOf = gameHref) {
   const found = await findAbsentGame(slug)
   if (!found) return notFound(NO_GAME_PAGE, cacheHeaders('games'))
-  if (found.slug === slug) return missingGame(found)
+  // A game that is not public must not give away its new slug.
+  if (found.slug === slug || !PUBLIC_STATUSES.includes(found.status)) return missingGame(found)
   const { search } = new URL(request.url)
   return redirect(hrefOf(found.slug) + search, { status: 301, headers: cacheHeaders('games') })
 }

@@ -103,4 +103,4 @@ SELECT DISTINCT l.label, g.created_at, g.id FROM "games" g CROSS JOIN LATERAL (
 	UNION ALL SELECT '#' || lower(tag) FROM unnest(g.tags) tag
 	UNION ALL SELECT '!original' WHERE g.is_original
 	UNION ALL SELECT '!no-picture' WHERE g.image_url IS NULL
-) l;
+) l ORDER BY 1, 2, 3;

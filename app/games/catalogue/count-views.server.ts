@@ -31,6 +31,7 @@ export const { countView: countFailure, writeViews: writeFailures } = createView
   lock: COUNTING_LOCK,
   add: `
   insert into game_days as d (day, game_id, failures)
-  select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id where s.views > 0
+  select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id
+  where s.views > 0 and g.url is not null
   on conflict (game_id, day) do update set failures = d.failures + excluded.failures`,
 })

@@ -36,7 +36,7 @@ export async function action({ request, params }: Route.ActionArgs) {
     case 'undo':
       return runOperatorForm(submission, {
         rules: noFields,
-        done: 'Undone, except for games that changed since. Many games take a moment',
+        done: 'Undone. Games that changed since stay as they are',
         run: () => undoBulkAction(operator, id),
       })
     case 'continue':

@@ -4,12 +4,12 @@ import { isDatabaseDown } from '../../../db/database-outage.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import { addJob, type Job, NO_DATA, type Queue, sqlOf } from '../../../server/jobs/jobs.server.ts'
 import { log } from '../../../server/process/log.server.ts'
+import { recountListings } from '../../catalogue/listings.server.ts'
+import { BATCH_SIZE } from './bulk-rules.ts'
 import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
 
-/** Games in one transaction: other writes to the catalogue wait that long. */
-const BATCH = 500
 /** Counting all lists takes as long as a batch at 500,000 games. */
-const BATCHES_A_COUNT = 20
+const BATCHES_A_COUNT = 50
 
 const bulkSchema = z.object({ id: z.int(), isUndo: z.boolean() })
 type BulkJob = z.infer<typeof bulkSchema>
@@ -33,9 +33,8 @@ export const runningBulkActions: Job<BulkJob> = {
     const next = isUndo ? undoNextBatch : runNextBatch
     for (let batch = 1, isMore = true; isMore; batch++) {
       signal.throwIfAborted()
-      isMore = await backgroundDatabase().transaction((tx) =>
-        next(tx, id, { size: BATCH, isCounted: batch % BATCHES_A_COUNT === 0 }),
-      )
+      isMore = await backgroundDatabase().transaction((tx) => next(tx, id, { size: BATCH_SIZE, isCounted: false }))
+      if (!isMore || batch % BATCHES_A_COUNT === 0) await backgroundDatabase().transaction(recountListings)
     }
   },
   async onFailure({ id }, error, { isLast, signal }) {

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormError } from '../../../ui/fields/field.tsx'
 import '../../../accounts/operators/console.css'
-import { describeFilters, gamesTableHref } from '../table/table-rules.ts'
+import { describeFilters, GAMES_ON_PAGE, gamesQueryText, gamesTableHref } from '../table/table-rules.ts'
 import type { Route } from './+types/bulk.page'
 import { BulkFields } from './bulk-fields.tsx'
 import {
@@ -68,8 +68,13 @@ export const shouldRevalidate = staysWhenSent
 function readAsked(request: Request) {
   const params = new URL(request.url).searchParams
   const action = findBulkAction(params.get('action') ?? '')
-  const back = gamesTableHref(filterIn(params))
-  if (!action) throw notFound({ ...NO_ACTION, action: { label: 'Back to the games', href: back } })
+  const query = filterIn(params)
+  const back = gamesTableHref(query)
+  // A filter that cannot be read must not select all games, nor a list of games be cut.
+  const isUnreadable = params.get('filter') && !gamesQueryText(query) && params.get('all') === '1'
+  const isCut = params.getAll('game').length > GAMES_ON_PAGE
+  if (!action || isUnreadable || isCut)
+    throw notFound({ ...NO_ACTION, action: { label: 'Back to the games', href: back } })
   return { action, picked: readPicked(params), back }
 }
 

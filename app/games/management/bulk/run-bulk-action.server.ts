@@ -2,14 +2,12 @@ import type { Transaction } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import type { BulkBefore, BulkOptions } from '../../../db/schema/game-management.server.ts'
 import { deletePictureLater } from '../edit/game-picture.server.ts'
-import { selectionOf } from '../table/selection.server.ts'
-import { filterOf, readGamesQuery } from '../table/table-rules.ts'
 import { type BulkAction, findBulkAction } from './bulk-rules.ts'
 import { planChange, planUndo } from './plan-change.server.ts'
 import { readGames } from './read-games.server.ts'
 import { lockGames, writeChanges } from './write-games.server.ts'
 
-/** Whether listings are counted again after a batch; the last one always does. */
+/** Whether the last batch counts the lists again, so that its transaction is complete. */
 type Batch = { size: number; isCounted: boolean }
 
 /** A locked action. */
@@ -17,24 +15,18 @@ type Running = {
   id: number
   action: BulkAction
   options: BulkOptions
-  query: string | null
-  isCollected: boolean
   isFinished: boolean
   isUndone: boolean
 }
 
 /**
- * Does the next step of an action: collects its games, or changes one batch of them. Returns whether there is more to
+ * Changes the next batch of an action's games. Returns whether there is more to
  * do. Games, their earlier values and the position are written in one transaction, so that after a crash the next step
  * continues where the last one ended, and no game is changed twice.
  */
 export async function runNextBatch(tx: Transaction, id: number, { size, isCounted }: Batch): Promise<boolean> {
   const running = await lockAction(tx, id)
   if (!running || running.isFinished) return false
-  if (!running.isCollected) {
-    await collectGames(tx, running)
-    return true
-  }
   const { action, options } = running
   const rows = await preparedIn<{ id: number }>(tx, 'bulk-batch', BATCH, [id, size])
   const ids = rows.map((row) => row.id)
@@ -45,7 +37,7 @@ export async function runNextBatch(tx: Transaction, id: number, { size, isCounte
     return plan ? [{ id: game.id, ...plan }] : []
   })
   await preparedIn(tx, 'bulk-before', BEFORE, [id, JSON.stringify(changed.map(({ id, before }) => ({ id, before })))])
-  await writeChanges(tx, changed, { isCounted: isCounted || isLast })
+  await writeChanges(tx, changed, { isCounted: isCounted && isLast })
   for (const { before } of changed) {
     const picture = before.fields?.image_url?.value
     if (typeof picture === 'string') await deletePictureLater(picture, tx)
@@ -72,7 +64,7 @@ export async function undoNextBatch(tx: Transaction, id: number, { size, isCount
     const change = edited.has(game.id) ? null : planUndo(game, beforeOf.get(game.id)!, action, options)
     return change ? [{ id: game.id, change }] : []
   })
-  await writeChanges(tx, changed, { isCounted: isCounted || isLast })
+  await writeChanges(tx, changed, { isCounted: isCounted && isLast })
   const skipped = ids.length - changed.length
   await preparedIn(tx, 'bulk-undo-progress', UNDO_PROGRESS, [id, ids.at(-1) ?? null, changed.length, skipped, isLast])
   return !isLast
@@ -85,24 +77,9 @@ async function lockAction(tx: Transaction, id: number): Promise<Running | null> 
 }
 
 const LOCK = `
-  select id, action, options, query, collected_at is not null as "isCollected", finished_at is not null as "isFinished",
+  select id, action, options, finished_at is not null as "isFinished",
     undone_at is not null as "isUndone"
   from bulk_actions where id = $1 for update`
-
-/** Writes down which games the filter selects, so that the action's own changes do not change that. */
-async function collectGames(tx: Transaction, { id, query }: Running): Promise<void> {
-  const selection = selectionOf(filterOf(readGamesQuery(new URLSearchParams(query ?? ''))))
-  const values = [...selection.values, id]
-  await preparedIn(
-    tx,
-    `bulk-collect-${selection.shape}`,
-    `with selected as materialized (${selection.with} select ${selection.id} as id ${selection.from}),
-     collected as (insert into bulk_action_games (action_id, game_id) select $${values.length}::int, id from selected)
-     update bulk_actions set collected_at = now(), games = (select count(*) from selected)
-     where id = $${values.length}::int`,
-    values,
-  )
-}
 
 const BATCH = `
   select game_id as id from bulk_action_games

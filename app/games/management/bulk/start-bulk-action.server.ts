@@ -1,12 +1,13 @@
 import { type ActOutcome, logAct } from '../../../accounts/operators/audit-log.server.ts'
-import { database, type Transaction } from '../../../db/connection.server.ts'
+import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
 import { countOf, formatCount } from '../../../lib/text.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
-import { describeFilter, gamesQueryText } from '../table/table-rules.ts'
+import { selectionOf } from '../table/selection.server.ts'
+import { describeFilter, filterOf, gamesQueryText } from '../table/table-rules.ts'
 import { queueBulkAction } from './bulk-job.server.ts'
-import { type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
+import { BATCH_SIZE, type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
 import { countPicked, findStartedAction } from './find-bulk-action.server.ts'
 import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
 
@@ -22,7 +23,9 @@ export async function startBulkAction(start: Start): Promise<{ id: number } | { 
   const { count, titles } = await countPicked(picked)
   if (count !== confirmed || !count) return { count }
   const query = 'query' in picked ? gamesQueryText(picked.query) : null
-  return database().transaction(async (tx) => {
+  // Writing down half a million games takes longer than a page's query may.
+  const db = count > GAMES_AT_ONCE ? backgroundDatabase() : database()
+  const starting = db.transaction(async (tx) => {
     const [row] = await preparedIn<{ id: number }>(tx, 'bulk-create', CREATE, [action, options, query, count])
     const { id } = row as { id: number }
     await logAct(tx, {
@@ -32,20 +35,54 @@ export async function startBulkAction(start: Start): Promise<{ id: number } | { 
       why: logged({ ...start, titles }),
       details: { query: query ?? '' },
     })
-    if ('ids' in picked) await preparedIn(tx, 'bulk-pick', PICK, [id, picked.ids])
+    const collected = await collectGames(tx, id, picked)
+    // Another action or an import may have changed what the filter finds, after it was counted.
+    if (collected !== confirmed) throw new SelectionChanged(collected)
     if (count > GAMES_AT_ONCE) await queueBulkAction(tx, { id, isUndo: false })
     else await runWhole(tx, id, runNextBatch)
     return { id }
   })
+  return starting.catch((error: unknown) => {
+    if (error instanceof SelectionChanged) return { count: error.count }
+    throw error
+  })
+}
+
+class SelectionChanged extends Error {
+  readonly count: number
+  constructor(count: number) {
+    super('The selection has changed')
+    this.count = count
+  }
+}
+
+/**
+ * Writes down the selected games, so that the action changes those that were confirmed, whatever else changes before it
+ * runs. Returns their number.
+ */
+async function collectGames(tx: Transaction, id: number, picked: PickedGames): Promise<number> {
+  if ('ids' in picked) return (await preparedIn<{ games: number }>(tx, 'bulk-pick', PICK, [id, picked.ids]))[0]!.games
+  const selection = selectionOf(filterOf(picked.query))
+  const [row] = await preparedIn<{ games: number }>(
+    tx,
+    `bulk-collect-${selection.shape}`,
+    `with selected as materialized (${selection.with} select ${selection.id} as id ${selection.from}),
+     collected as (
+       insert into bulk_action_games (action_id, game_id) select $${selection.values.length + 1}::int, id from selected
+     )
+     select count(*)::int as games from selected`,
+    [...selection.values, id],
+  )
+  return row?.games ?? 0
 }
 
 const CREATE = `insert into bulk_actions (action, options, query, games) values ($1, $2::jsonb, $3, $4) returning id`
 
 const PICK = `
   with picked as (
-    insert into bulk_action_games (action_id, game_id) select $1, id from games where id = any($2::int[])
+    insert into bulk_action_games (action_id, game_id) select $1, id from games where id = any($2::int[]) returning 1
   )
-  update bulk_actions set collected_at = now() where id = $1`
+  select count(*)::int as games from picked`
 
 const ACTS = {
   publish: 'published',
@@ -72,7 +109,7 @@ function logged({ options, picked, confirmed, titles }: Start & { titles: string
 
 /** Runs an action, or its undo, to its end in this transaction. */
 async function runWhole(tx: Transaction, id: number, next: typeof runNextBatch): Promise<void> {
-  while (await next(tx, id, { size: GAMES_AT_ONCE + 1, isCounted: true }));
+  while (await next(tx, id, { size: BATCH_SIZE, isCounted: true }));
 }
 
 /**

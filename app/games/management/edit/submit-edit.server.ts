@@ -101,7 +101,7 @@ function choicesIn(form: FormData): NonNullable<Edit['choices']> {
 
 function sentenceOf({ by }: EditConflict, operator: Player): string {
   const choose = 'Choose a version of each field, then save again'
-  if (!by) return `An import or a bulk action changed this game after you opened it. ${choose}`
+  if (!by) return `This game changed after you opened it. ${choose}`
   const at = formatMoment(by.at)
   if (by.who === operator.username) return `You changed this game in another tab (${at}). ${choose}`
   return `${by.who} changed this game after you opened it (${at}). ${choose}`

@@ -63,8 +63,7 @@ function SortHeading({ query, column, label, hint }: HeadingProps) {
   return (
     <th scope="col" data-column={column} aria-sort={isSorted ? (ascends ? 'ascending' : 'descending') : undefined}>
       <a href={gamesTableHref({ ...query, after: 0, sort: query.sort === usual ? other : usual })}>
-        {label}
-        {hint && <small>{hint}</small>}
+        {label} {hint && <small>{hint}</small>}
         {isSorted && <Arrow aria-hidden="true" />}
       </a>
     </th>
