@@ -38,6 +38,13 @@ CREATE TABLE "game_days" (
 	CONSTRAINT "game_days_game_id_day_pk" PRIMARY KEY("game_id","day")
 );
 --> statement-breakpoint
+CREATE TABLE "game_labels" (
+	"label" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"game_id" integer NOT NULL,
+	CONSTRAINT "game_labels_label_created_at_game_id_pk" PRIMARY KEY("label","created_at","game_id")
+);
+--> statement-breakpoint
 CREATE TABLE "game_overrides" (
 	"game_id" integer NOT NULL,
 	"field" text NOT NULL,
@@ -60,13 +67,15 @@ CREATE TABLE "saved_views" (
 	CONSTRAINT "saved_views_name_unique" UNIQUE("name")
 );
 --> statement-breakpoint
-CREATE TABLE "game_labels" (
-	"label" text NOT NULL,
-	"created_at" timestamp with time zone NOT NULL,
-	"game_id" integer NOT NULL,
-	CONSTRAINT "game_labels_label_created_at_game_id_pk" PRIMARY KEY("label","created_at","game_id")
-);
---> statement-breakpoint
+-- Existing games get their derived rows, as `refreshListings` writes them; before the indexes are built, which is quicker.
+INSERT INTO "game_weeks" ("game_id", "plays", "failures") SELECT id, 0, 0 FROM "games";--> statement-breakpoint
+INSERT INTO "game_labels" ("label", "created_at", "game_id")
+SELECT DISTINCT l.label, g.created_at, g.id FROM "games" g CROSS JOIN LATERAL (
+	SELECT replace(lower(category), ' ', '-') AS label FROM unnest(g.categories) category
+	UNION ALL SELECT '#' || lower(tag) FROM unnest(g.tags) tag
+	UNION ALL SELECT '!original' WHERE g.is_original
+	UNION ALL SELECT '!no-picture' WHERE g.image_url IS NULL
+) l ORDER BY 1, 2, 3;--> statement-breakpoint
 ALTER TABLE "games" ADD COLUMN "held_url" text;--> statement-breakpoint
 ALTER TABLE "games" ADD COLUMN "status" text DEFAULT 'published' NOT NULL;--> statement-breakpoint
 ALTER TABLE "games" ADD COLUMN "status_reason" text DEFAULT '' NOT NULL;--> statement-breakpoint
@@ -79,14 +88,13 @@ ALTER TABLE "former_slugs" ADD CONSTRAINT "former_slugs_game_id_games_id_fk" FOR
 ALTER TABLE "game_days" ADD CONSTRAINT "game_days_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "game_overrides" ADD CONSTRAINT "game_overrides_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "game_weeks" ADD CONSTRAINT "game_weeks_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "game_labels" ADD CONSTRAINT "game_labels_game_id_games_id_fk" FOREIGN KEY ("game_id") REFERENCES "public"."games"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bulk_action_games_game" ON "bulk_action_games" USING btree ("game_id");--> statement-breakpoint
 CREATE INDEX "bulk_actions_newest" ON "bulk_actions" USING btree ("created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "former_slugs_game" ON "former_slugs" USING btree ("game_id");--> statement-breakpoint
 CREATE INDEX "game_days_day" ON "game_days" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "game_labels_game" ON "game_labels" USING btree ("game_id");--> statement-breakpoint
 CREATE INDEX "game_weeks_plays" ON "game_weeks" USING btree ("plays" DESC NULLS FIRST,"game_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "game_weeks_failures" ON "game_weeks" USING btree ("failures" DESC NULLS FIRST,"game_id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "game_labels_game" ON "game_labels" USING btree ("game_id");--> statement-breakpoint
 CREATE INDEX "players_search" ON "players" USING gin (lower(username || ' ' || full_name || ' ' || email) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "posts_text_not_shown" ON "posts" USING gin (post_text(title, content, tags) gin_trgm_ops) WHERE not (state = 'shown');--> statement-breakpoint
 CREATE INDEX "games_all_newest" ON "games" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE status <> 'deleted';--> statement-breakpoint
@@ -94,13 +102,4 @@ CREATE INDEX "games_all_titles" ON "games" USING btree ("search_title","id","cre
 CREATE INDEX "games_by_status" ON "games" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "games_by_provider" ON "games" USING btree ("provider","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE status <> 'deleted';--> statement-breakpoint
 CREATE INDEX "games_by_phones" ON "games" USING btree ("plays_on_phones","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE status <> 'deleted';--> statement-breakpoint
-CREATE INDEX "games_unlisted_titles" ON "games" USING gin (search_title gin_trgm_ops) WHERE not (url is not null);--> statement-breakpoint
--- Existing games get their derived rows, as `refreshListings` writes them.
-INSERT INTO "game_weeks" ("game_id", "plays", "failures") SELECT id, 0, 0 FROM "games";--> statement-breakpoint
-INSERT INTO "game_labels" ("label", "created_at", "game_id")
-SELECT DISTINCT l.label, g.created_at, g.id FROM "games" g CROSS JOIN LATERAL (
-	SELECT replace(lower(category), ' ', '-') AS label FROM unnest(g.categories) category
-	UNION ALL SELECT '#' || lower(tag) FROM unnest(g.tags) tag
-	UNION ALL SELECT '!original' WHERE g.is_original
-	UNION ALL SELECT '!no-picture' WHERE g.image_url IS NULL
-) l ORDER BY 1, 2, 3;
+CREATE INDEX "games_unlisted_titles" ON "games" USING gin (search_title gin_trgm_ops) WHERE not (url is not null);

@@ -159,7 +159,7 @@ test('the migration gives existing games the labels and weeks that a write does'
   await database().execute(sql`truncate game_labels, game_weeks`)
   const statements = readFileSync('db/migrations/0022_game_management.sql', 'utf8').split('--> statement-breakpoint')
   const inserts = statements.filter((statement) => /^INSERT/m.test(statement))
-  expect(inserts, 'Add them again after the migration was generated').toHaveLength(2)
+  expect(inserts, 'Add them again, before the foreign keys, after the migration was generated').toHaveLength(2)
   for (const statement of inserts) await database().execute(sql.raw(statement))
   expect(await rows()).toEqual(written)
 })
