@@ -70,6 +70,8 @@ function readAsked(request: Request) {
   const action = findBulkAction(params.get('action') ?? '')
   const query = filterIn(params)
   const back = gamesTableHref(query)
+  // The address of the form alone: no action was chosen.
+  if (!params.has('action')) throw redirect(back)
   // A filter that cannot be read must not select all games, nor a list of games be cut.
   const isUnreadable = params.get('filter') && !gamesQueryText(query) && params.get('all') === '1'
   const isCut = params.getAll('game').length > GAMES_ON_PAGE
