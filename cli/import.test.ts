@@ -93,7 +93,11 @@ test.each([
 })
 
 test.each([
-  ['nobody', 'a', /^There is no provider "nobody"; there are: gamemonetize, gamedistribution, gamepix, playgama, htmlgames, famobi$/],
+  [
+    'nobody',
+    'a',
+    /^There is no provider "nobody"; there are: gamemonetize, gamedistribution, gamepix, playgama, htmlgames, famobi$/,
+  ],
   ['gamemonetize', '/no/such\nfile', /^\/no\/such file is not there: no such file$/],
   ['gamemonetize', 'http://127.0.0.1:1/', /^http:\/\/127\.0\.0\.1:1\/ is not public: 127\.0\.0\.1$/],
 ])('%s %j fails with a one-line message', async (provider, source, line) => {
