@@ -75,7 +75,7 @@ export const gameLabels = pgTable(
     /** The slug of a category, `#` and a tag in lower case, or a flag (`labelsOf` in listings.server.ts). */
     label: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Without a foreign key, whose check would take most of the time of an import: there are some nine labels a game. */
+    /** Without a foreign key: with some nine labels per game, its check would take most of the time of an import. */
     gameId: integer('game_id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.label, t.createdAt, t.gameId] }), index('game_labels_game').on(t.gameId)],

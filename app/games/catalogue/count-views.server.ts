@@ -1,3 +1,4 @@
+import { listed } from '../../db/listed.server.ts'
 import { createViewCounter } from '../../server/http/count-views.server.ts'
 
 /** Advisory lock of transactions that change the counts of many games. */
@@ -32,6 +33,6 @@ export const { countView: countFailure, writeViews: writeFailures } = createView
   add: `
   insert into game_days as d (day, game_id, failures)
   select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id
-  where s.views > 0 and g.url is not null
+  where s.views > 0 and ${listed('g')}
   on conflict (game_id, day) do update set failures = d.failures + excluded.failures`,
 })

@@ -79,7 +79,7 @@ export const BULK_ACTIONS = Object.keys(ACTIONS) as BulkAction[]
 
 /** An action on more games runs as a job. */
 export const GAMES_AT_ONCE = 1000
-/** Games in one statement: at 500,000 games it takes half a second, and other writes to the catalogue wait that long. */
+/** Games per statement. At 500,000 games it takes half a second, and other writes to the catalogue wait that long. */
 export const BATCH_SIZE = 200
 /** How long an action can be undone after it has finished. */
 export const UNDO_MINUTES = 10
