@@ -26,7 +26,7 @@ export type Answer = {
   sent: Sent
 }
 
-/** A request; one written directly to a socket has neither method nor headers. */
+/** A request that was sent. `method` and `headers` are empty if it was written directly to a socket. */
 type Sent = { method: string; headers: OutgoingHttpHeaders; body: string | Buffer }
 
 /** This only ends a hang: durations are judged by the portal's processor time. */

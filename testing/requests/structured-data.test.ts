@@ -4,7 +4,7 @@ import { type BuiltPortal, SITE, startBuiltPortal } from '../portal/built-portal
 import { createGame } from '../fixtures/games.ts'
 import { createPost } from '../fixtures/posts.ts'
 
-/** Structured data for search engines, in the shapes that they document. */
+/** Checks the pages' structured data against the formats that search engines document. */
 
 let portal: BuiltPortal
 beforeAll(async () => {

@@ -23,7 +23,10 @@ export type EditConflict = {
   base: string
 }
 
-/** An outcome of saving. The slug may belong to another game, or may not be changed. */
+/**
+ * The outcome of saving. `slug taken`: another game has or once had the slug. `slug fixed`: the slug of a self-hosted
+ * game cannot be changed.
+ */
 type SaveOutcome =
   | { outcome: 'done' | 'gone' | 'slug taken' | 'slug fixed' }
   | { outcome: 'conflict'; conflict: EditConflict }

@@ -114,7 +114,7 @@ export function createPageCache(options: PageCacheOptions) {
     return { page, entry, shareable: true }
   }
 
-  /** Serves the old page for a short time longer. An expired page is served only while the database is down. */
+  /** Keeps serving the old page a little longer; an expired one only if the database is down or the queue is full. */
   function postpone(old: Entry | undefined, databaseIsDown: boolean): void {
     const now = performance.now()
     if (old && (databaseIsDown || now < old.staleUntil)) old.retryAt = now + RETRY_MS
