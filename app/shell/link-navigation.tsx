@@ -99,7 +99,7 @@ function isSamePage(to: string): boolean {
   return to.startsWith('/tags') && location.pathname === '/tags'
 }
 
-/** Returns whether a link leads to another page of the current list, so that only the page number in the URL differs. */
+/** Returns whether a link leads to another page of the current list: only the page number in the URL differs. */
 function isOtherPage(to: string): boolean {
   const [from, next] = [location.href, to].map((address) => new URL(address, location.origin))
   if (!from || !next || from.searchParams.get('page') === next.searchParams.get('page')) return false
