@@ -104,7 +104,7 @@ function ActedOn({
   const name = onName ? `@${onName}` : onId
   return (
     <>
-      {onKind}{' '}
+      {onKind === 'games' ? 'bulk action' : onKind}{' '}
       {to ? (
         <a className="text-link" href={to}>
           {name}

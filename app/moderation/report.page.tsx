@@ -55,7 +55,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Report',
-    description: 'Reports something to the operators.',
+    description: 'Report something to the operators.',
     path: href('/reports/new'),
     noindex: true,
   })

@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-const USELESS = 'This link does not work. Part of it may be missing. Copy the whole address from the email.'
+const USELESS = 'This link does not work. Part of it may be missing. Copy the whole link from the email.'
 
 export default function MailEndPage({ loaderData: { token, isValid } }: Route.ComponentProps) {
   const form = useForm<typeof action>(null)
@@ -64,7 +64,7 @@ export default function MailEndPage({ loaderData: { token, isValid } }: Route.Co
   if (!isValid) {
     return (
       <EmptyState heading="h1" title="This link does not work" action={<ToGames />}>
-        Part of it may be missing. Copy the whole address from the email, or turn the emails off in your profile.
+        Part of it may be missing. Copy the whole link from the email, or turn the emails off in your profile.
       </EmptyState>
     )
   }

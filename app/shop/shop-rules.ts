@@ -79,7 +79,7 @@ export function wornHref(item: string): string {
 export const SHOP_MESSAGES = {
   unknown: 'This item doesn’t exist.',
   notOwned: 'You do not own this yet.',
-  full: 'You have the maximum number of streak freezes. Use one first.',
+  full: 'You already have the maximum number of streak freezes.',
   stale: 'The number of your streak freezes has changed. Please reload the page.',
   failed: 'That failed',
 } as const

@@ -44,7 +44,7 @@ test('without script, an operator filters games, hides all that match with one a
   expect((await portal.send('/games/slot-3')).status).toBe(404)
 
   await browser.goto('/admin/acts')
-  expect(browser.words()).toMatch(/hidden games 1 60 games \(Tag: casino\): .* and 55 more\. Reason: Gambling/)
+  expect(browser.words()).toMatch(/hidden bulk action 1 60 games \(Tag: casino\): .* and 55 more\. Reason: Gambling/)
   await browser.follow('1')
   expect(browser.words()).toMatch(/Hide 60 games hidden\. Undo .*By mara_v Reason Gambling Filter Tag: casino/)
   await browser.press('Undo')

@@ -57,7 +57,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your account',
-    description: 'Deletes your account and everything that belongs to it.',
+    description: 'Delete your account and everything that belongs to it.',
     path: href('/account/delete'),
     noindex: true,
   })

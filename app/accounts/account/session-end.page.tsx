@@ -65,7 +65,7 @@ function doneOf(id: string): string {
 export function meta({ matches, params: { id } }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'End a session',
-    description: 'Signs you out on another device.',
+    description: 'Sign out on another device.',
     path: href('/account/sessions/:id/end', { id }),
     noindex: true,
   })

@@ -67,7 +67,7 @@ const USELESS = {
   },
   wrong: {
     title: 'This link does not work',
-    text: 'Part of it may be missing. Copy the whole address from the email, or request a new link.',
+    text: 'Part of it may be missing. Copy the whole link from the email, or request a new link.',
   },
 }
 

@@ -87,7 +87,7 @@ const USELESS = {
     title: 'This link does not work',
     text:
       'Part of it may be missing. ' +
-      'Copy the whole address from the email, or sign in with your password to get a new link.',
+      'Copy the whole link from the email, or sign in with your password to get a new link.',
   },
 }
 

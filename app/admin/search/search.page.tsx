@@ -20,7 +20,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Search',
-    description: 'Searches games, players, posts and pages.',
+    description: 'Search games, players, posts and pages.',
     path: href('/admin/search'),
     noindex: true,
   })

@@ -48,7 +48,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete a post',
-    description: 'Deletes a blog post.',
+    description: 'Delete a blog post.',
     path: href('/admin/blog/:id/delete', params),
     noindex: true,
   })

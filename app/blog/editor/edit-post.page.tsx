@@ -74,7 +74,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Write a post',
-    description: 'Writes or edits a blog post.',
+    description: 'Write or edit a blog post.',
     path: href('/admin/blog/:id', params),
     noindex: true,
   })

@@ -41,7 +41,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your comment',
-    description: 'Deletes one of your comments.',
+    description: 'Delete one of your comments.',
     path: href('/comments/:id/delete', { id: params.id }),
     noindex: true,
   })

@@ -48,7 +48,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit your comment',
-    description: 'Changes one of your comments.',
+    description: 'Change one of your comments.',
     path: href('/comments/:id/edit', { id: params.id }),
     noindex: true,
   })

@@ -47,7 +47,7 @@ export const shouldRevalidate = staysWhenSent
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete your post',
-    description: 'Deletes one of your posts.',
+    description: 'Delete one of your posts.',
     path: href('/community/:id/delete', { id: params.id }),
     noindex: true,
   })

@@ -46,7 +46,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Delete a game',
-    description: 'Deletes a game.',
+    description: 'Delete a game.',
     path: href('/admin/games/:id/delete', params),
     noindex: true,
   })

@@ -58,7 +58,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit your post',
-    description: 'Changes one of your posts.',
+    description: 'Change one of your posts.',
     path: href('/community/:id/edit', { id: params.id }),
     noindex: true,
   })

@@ -85,7 +85,7 @@ const NO_ACTION = { name: 'No action', title: 'No action chosen', text: 'Choose 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Change many games',
-    description: 'Confirms an action on many games.',
+    description: 'Confirm an action on many games.',
     path: href('/admin/games/bulk'),
     noindex: true,
   })

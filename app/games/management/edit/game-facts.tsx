@@ -85,7 +85,7 @@ export function GameActs({ acts }: { acts: GameAct[] }) {
           ))}
         </ol>
       ) : (
-        <p className="quiet">No operator has changed this game.</p>
+        <p className="quiet">No operator has edited this game on its page. Bulk actions are in the audit log.</p>
       )}
       <a className="text-link" href={href('/admin/acts')}>
         Audit log
