@@ -152,16 +152,20 @@ test('a slug is renamed, the former address is listed, and a self-hosted game ke
   expect(await stored()).toMatchObject({ title: 'Still ours', slug: game.slug, url: '/play/lamps/' })
 })
 
+/** Waits until the game's page has the status: the purge of cached pages arrives by a notification of the database. */
+const expectStatus = (status: number) =>
+  expect.poll(async () => (await portal.send(`/games/${game.slug}`)).status).toBe(status)
+
 test('a game is hidden with a reason, published, deleted after a question, and restored', async () => {
   const browser = await open(mara)
   await browser.press('Hide the game')
   expect([browser.status(), browser.words()]).toEqual([400, expect.stringContaining('Give a reason')])
   await browser.press('Hide the game', { Reason: 'Gambling' })
   expect(browser.words()).toMatch(/Status Hidden since .* Gambling/)
-  expect((await portal.send(`/games/${game.slug}`)).status).toBe(404)
+  await expectStatus(404)
   const other = await open(jo)
   await browser.press('Publish')
-  expect((await portal.send(`/games/${game.slug}`)).status).toBe(200)
+  await expectStatus(200)
   await other.press('Publish')
   expect(other.status()).toBe(409)
   expect(other.words()).toContain('mara_v has changed this: published')
@@ -169,7 +173,7 @@ test('a game is hidden with a reason, published, deleted after a question, and r
   expect(browser.words()).toContain('Delete Lamps?')
   await browser.press('Delete the game', { Reason: 'Copied' })
   expect(browser.words()).toMatch(/Deleted\. No import brings it back .* Status Deleted since .* Copied/)
-  expect((await portal.send(`/games/${game.slug}`)).status).toBe(410)
+  await expectStatus(410)
   await browser.press('Restore and publish')
-  expect((await portal.send(`/games/${game.slug}`)).status).toBe(200)
+  await expectStatus(200)
 })
