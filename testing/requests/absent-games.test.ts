@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { database } from '../../app/db/connection.server.ts'
+import { database, type Transaction } from '../../app/db/connection.server.ts'
 import type { GameStatus } from '../../app/db/schema/games.server.ts'
 import { changeStatus } from '../../app/games/management/change-status.server.ts'
 import { renameSlug } from '../../app/games/management/edit/write-fields.server.ts'
@@ -41,7 +41,7 @@ beforeEach(async () => {
     tags: ['zebra', 'striped'],
     description: 'Spin it.',
   })
-  await database().transaction((tx) => purgePages(['games'], tx))
+  await purging((tx) => purgePages(['games'], tx))
 })
 afterAll(() => portal?.stop())
 
@@ -59,11 +59,20 @@ const send = (at: string, as?: Actor, method = 'GET', json?: unknown) =>
     ...(json !== undefined && { body: JSON.stringify(json) }),
   })
 
-const setStatus = (status: GameStatus, reason = '') =>
-  database().transaction((tx) => changeStatus(tx, [game.id], status, reason))
+/** Runs a write, and waits until its purge of cached pages has arrived, which takes milliseconds. */
+async function purging(write: (tx: Transaction) => Promise<unknown>): Promise<void> {
+  // A page that is rendered while a purge arrives is not cached.
+  const read = async () => (await send('/games'), portal.cache.peek('/games'))
+  await expect.poll(read).toBeDefined()
+  const cached = portal.cache.peek('/games')
+  await database().transaction(write)
+  await expect.poll(() => portal.cache.peek('/games') !== cached).toBe(true)
+}
+
+const setStatus = (status: GameStatus, reason = '') => purging((tx) => changeStatus(tx, [game.id], status, reason))
 
 const rename = (slug: string) =>
-  database().transaction(async (tx) => {
+  purging(async (tx) => {
     await tx.execute(sql`lock table games in share row exclusive mode`)
     await renameSlug(tx, (await lockManagedGame(tx, game.id))!, slug)
     await purgePages(['games'], tx)
@@ -137,8 +146,8 @@ test('a visitor’s page is cached, and each change of status reaches it', async
   ] as const) {
     await setStatus(status)
     await expectStatus(at, code)
-    expect(portal.cache.peek(at)?.status).toBe(code)
-    expect((await send('/games?filter=card')).text.includes(title)).toBe(code === 200)
+    await expect.poll(() => portal.cache.peek(at)?.status).toBe(code)
+    await expect.poll(async () => (await send('/games?filter=card')).text.includes(title)).toBe(code === 200)
   }
 })
 

@@ -41,7 +41,7 @@ test('without script, an operator filters games, hides all that match with one a
   await browser.press('Hide 60 games', { Reason: 'Gambling' })
   expect(browser.words()).toContain('60 games hidden. Details Undo')
   expect([await statusOf('slot-3'), await statusOf('lamps')]).toEqual(['hidden', 'published'])
-  expect((await portal.send('/games/slot-3')).status).toBe(404)
+  await expect.poll(async () => (await portal.send('/games/slot-3')).status).toBe(404)
 
   await browser.goto('/admin/acts')
   expect(browser.words()).toMatch(/hidden bulk action 1 60 games \(Tag: casino\): .* and 55 more\. Reason: Gambling/)
@@ -50,7 +50,7 @@ test('without script, an operator filters games, hides all that match with one a
   await browser.press('Undo')
   expect(browser.words()).toContain('Undone: 60 games restored.')
   expect(await statusOf('slot-3')).toBe('published')
-  expect((await portal.send('/games/slot-3')).status).toBe(200)
+  await expect.poll(async () => (await portal.send('/games/slot-3')).status).toBe(200)
 })
 
 test('a game that is not public has a stage and a probe for operators only', async () => {
