@@ -41,11 +41,10 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   operator = asPlayer(await createPlayer({ username: 'mara_v', role: 'operator' }))
   other = asPlayer(await createPlayer({ username: 'jo_lee', role: 'operator' }))
-  stopListening = listenForPurges({
-    connection: testDatabase.connection,
-    onPurge: (tags) => void purged.push(...tags),
-    onGap: () => {},
-  })
+  const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
+  const onPurge = (tags: string[]) => void purged.push(...tags)
+  stopListening = listenForPurges({ connection: testDatabase.connection, onPurge, onGap: () => {}, onHearing })
+  await hearing
 })
 afterAll(async () => {
   await stopListening()

@@ -15,7 +15,9 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   portal = await startBuiltPortal()
   const onPurge = (tags: string[]) => void heard.push(tags)
-  endListening = listenForPurges({ connection: portal.connection, onPurge, onGap: () => {} })
+  const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
+  endListening = listenForPurges({ connection: portal.connection, onPurge, onGap: () => {}, onHearing })
+  await hearing
 })
 beforeEach(async () => {
   heard = []
