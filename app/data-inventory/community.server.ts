@@ -32,7 +32,7 @@ export const COMMUNITY_DATA: {
       createdAt: 'when you wrote it',
       editedAt: 'when you changed it',
     },
-    deleted: 'posts, with the comments below them',
+    deleted: 'posts with the comments below them',
     download: {
       posts: (id) => sql`
     select p.id, p.type, p.title, p.content, p.tags, p.redirect_url as "link", p.redirect_title as "linkTitle",

@@ -27,7 +27,7 @@ export const CREDITS_DATA: {
       key: 'a key that prevents counting it twice',
       createdAt: 'when',
     },
-    deleted: 'the history of your credits, purchases',
+    deleted: 'credit history, purchases',
     download: {
       creditHistory: (id) => sql`
     select activity_type as activity, credits, metadata, created_at as "createdAt"

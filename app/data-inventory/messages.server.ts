@@ -25,7 +25,7 @@ export const MESSAGES_DATA: {
       dueAt: 'when our answer is due',
       settledAt: 'when it was last answered or closed',
     },
-    deleted: 'messages to us, with our replies',
+    deleted: 'messages to us with our replies',
     download: {
       // Omit the operators' internal notes.
       messages: (id) => sql`

@@ -229,7 +229,7 @@ test.describe('from setting a password to deleting the account', () => {
 
     await page.getByRole('link', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-    await expect(dialog.getByText('posts, with the comments below them')).toBeVisible()
+    await expect(dialog.getByText('posts with the comments below them')).toBeVisible()
     await dialog.getByLabel('Type your username').fill('somebody')
     await dialog.getByLabel('Current password').fill('a new password')
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
