@@ -11,7 +11,6 @@ CREATE TABLE "bulk_actions" (
 	"options" jsonb NOT NULL,
 	"query" text,
 	"games" integer NOT NULL,
-	"collected_at" timestamp with time zone,
 	"position" integer DEFAULT 0 NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
 	"changed" integer DEFAULT 0 NOT NULL,

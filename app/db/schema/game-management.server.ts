@@ -99,8 +99,6 @@ export const bulkActions = pgTable(
     query: text(),
     /** The number of selected games. */
     games: integer().notNull(),
-    /** When the selected games were written to `bulk_action_games`. */
-    collectedAt: timestamp('collected_at', { withTimezone: true }),
     /** The last game processed, by id, and the number processed and changed so far. */
     position: integer().notNull().default(0),
     done: integer().notNull().default(0),
