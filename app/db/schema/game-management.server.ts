@@ -42,6 +42,8 @@ export const gameDays = pgTable(
       .references(() => games.id, { onDelete: 'cascade' }),
     plays: integer().notNull().default(0),
     failures: integer().notNull().default(0),
+    /** Visits that ended within ten seconds of the game's start. */
+    shortVisits: integer('short_visits').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.gameId, t.day] }), index('game_days_day').on(t.day)],
 )
