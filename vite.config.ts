@@ -30,7 +30,8 @@ export default defineConfig({
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 {
                   name: 'common',
-                  test: /\/app\/(ui|site|games|wishlist|credits)\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
+                  // Without the console, which has many pages.
+                  test: /\/app\/(ui|site|wishlist|credits|games(?!\/(arrangement|feeds|health|management|uploads)\/))\/|\/lib\/(?!text-rules)|\/forms\/(send\.|failures|use-)|\/accounts\/(use-player|login-href|notice|tabs)/,
                   minShareCount: 4,
                 },
               ],

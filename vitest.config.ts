@@ -9,13 +9,7 @@ import { testsByKind } from './testing/test-kinds.ts'
 const DEPENDS_ON_VERSION =
   /(-plans|connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+)\.(server\.)?test\.ts$/
 
-const DATABASE_LIBRARY = [
-  'drizzle-orm',
-  'drizzle-orm/pg-core',
-  'drizzle-orm/node-postgres',
-  'drizzle-orm/node-postgres/migrator',
-  'drizzle-orm/migrator',
-]
+const DATABASE_LIBRARY = ['drizzle-orm', 'drizzle-orm/pg-core', 'drizzle-orm/node-postgres', 'drizzle-orm/migrator']
 
 const tests = testsByKind()
 

@@ -4,6 +4,7 @@ import { compressAssets } from '../app/server/files/assets-build.server.ts'
 import { buildGames } from './build-games.ts'
 import { createProgram } from './command-line.ts'
 import { beginBuild, isBuilt } from './prepare.mjs'
+import { shrinkManifestIn } from './shrink-manifest.ts'
 
 const program = createProgram(
   'npm run build --',
@@ -18,6 +19,7 @@ const end = beginBuild()
 // This build runs first, because it empties build/.
 const done = spawnSync('react-router', ['build'], { stdio: 'inherit', shell: process.platform === 'win32' })
 if (done.status !== 0) process.exit(done.status ?? 1)
+await shrinkManifestIn('build/client')
 await buildGames()
 for (const folder of ['build/client', 'build/play']) await compressAssets(folder)
 end()

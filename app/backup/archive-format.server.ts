@@ -13,8 +13,14 @@ export const FORMAT = 1
  */
 export const PIECE_BYTES = 4 << 20
 
-/** Size limit of one entry. Actual pieces and player files are far smaller. */
+/** Size limit of an entry that is not a stored file. Actual pieces are far smaller. */
 export const ENTRY_BYTES = 64 << 20
+
+/** Larger stored files, such as those of uploaded games, are never in memory. */
+export const LARGE_FILE_BYTES = 8 << 20
+
+/** A large file on this machine. Its sum is SHA-256 in hex. */
+export type LargeFile = { file: string; bytes: number; sha256: string }
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const rows = z.object({ rows: z.int().min(0), bytes: z.int().min(0), sha256: sum })
@@ -34,7 +40,7 @@ export const manifestSchema = z.object({
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string(), called: z.boolean() })),
   /** Unfinished jobs of the queues, with the columns JOB_COLUMNS. */
   jobs: rows,
-  /** Player files. The hash covers the lines `sha256  key` (the format of sha256sum) in archive order. */
+  /** Stored files. The hash covers the lines `sha256  key` (the format of sha256sum) in archive order. */
   files: z.object({ count: z.int().min(0), bytes: z.int().min(0), sha256: sum }),
   /** Hash of the secret, or null if the portal had none yet. */
   secret: sum.nullable(),

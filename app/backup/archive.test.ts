@@ -15,7 +15,10 @@ const ROWS = Buffer.from('1\tfirst\n2\tsecond \\n line\n')
 const KEY = 'profile_pictures/a/b.webp'
 const PICTURE = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256))
 
-beforeAll(() => write(good))
+beforeAll(async () => {
+  process.env.DATA_DIR = folder
+  await write(good)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /**
@@ -63,7 +66,7 @@ test('reading returns the entries and the manifest that were written', async () 
   const reading = readArchive(good)
   let next = await reading.next()
   for (; !next.done; next = await reading.next())
-    entries.push({ ...next.value, content: Buffer.from(next.value.content) })
+    entries.push({ ...next.value, content: Buffer.from(next.value.content as Buffer) } as Entry)
   expect(entries).toMatchObject([
     { kind: 'file', key: KEY, content: PICTURE },
     { kind: 'table', table: 'games', content: ROWS },
@@ -169,3 +172,32 @@ test('of two concurrent backups to one name, one is refused', async () => {
   await second.finish()
   expect(statSync(file).size).toBeGreaterThan(0)
 })
+
+test('a file that is too large for memory is read in a temporary file, and its sum is checked', async () => {
+  const large = Buffer.alloc((8 << 20) + 1, 'lamp ')
+  const source = path.join(folder, 'large')
+  writeFileSync(source, large)
+  const file = path.join(folder, `${++count}.tar.gz`)
+  const key = 'game_files/ab/large.bin'
+  const content = { file: source, bytes: large.length, sha256: sha256(large) }
+  const tally = createTally()
+  tally.addFile(key, content)
+  const archive = await createArchive(file)
+  await archive.add(`files/${key}`, content)
+  const none = { rows: 0, bytes: 0, sha256: sha256('') }
+  const manifest = { format: 1, playhall: '0.1.0', madeAt: '2026-11-21T12:00:00.000Z', postgres: '18.4', schema: { migrations: 1, hash: '0'.repeat(64) }, tables: [], sequences: [], jobs: none, files: tally.files(), secret: null } // prettier-ignore
+  await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+  await archive.finish()
+  const [entry] = await readOne(file)
+  expect(entry).toMatchObject({ kind: 'large file', key, content: { bytes: large.length, sha256: sha256(large) } })
+  expect(readdirSync(path.join(folder, 'temporary'))).toEqual([])
+})
+
+async function readOne(file: string): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for await (const entry of readArchive(file)) {
+    entries.push(entry)
+    if (entry.kind === 'large file') expect(statSync(entry.content.file).size).toBe(entry.content.bytes)
+  }
+  return entries
+}

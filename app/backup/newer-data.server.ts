@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { findServer } from '../db/embedded-cluster.server.ts'
-import { LOCK } from '../server/process/migrate.server.ts'
+import { takeLock } from '../server/process/migrate.server.ts'
 import { refuseOthers } from './load-tables.server.ts'
 import { isOfOtherRelease } from './schema-version.server.ts'
 
@@ -54,7 +54,7 @@ export function setClusterAside(dataDir: string, now = new Date()): Aside {
 export async function setSchemasAside(connection: pg.ClientConfig, now = new Date()): Promise<Aside> {
   const [newer, older] = [`newer_${stamp(now)}`, `older_${stamp(now)}`]
   const renamed = await onClient(connection, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     await refuseOthers(client)
     const { rows } = await client.query<{ name: string }>(
       'select nspname as name from pg_namespace where nspname = any($1) order by array_position($1, nspname::text)',

@@ -3,24 +3,30 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { isStorageKey } from '../server/files/storage-key.server.ts'
+import { temporaryFolder } from '../server/files/temporary-folder.server.ts'
 import {
   BackupError,
   ENTRY_BYTES,
   FORMAT,
   kindOfEntry,
+  LARGE_FILE_BYTES,
+  type LargeFile,
   type Manifest,
   manifestSchema,
 } from './archive-format.server.ts'
+import { writeLarge } from './stored-files.server.ts'
 import { createTally, sha256, type Tally } from './tally.server.ts'
 
 export type Entry =
   | { kind: 'table'; table: string; content: Buffer }
   | { kind: 'jobs'; content: Buffer }
   | { kind: 'file'; key: string; content: Buffer }
+  | { kind: 'large file'; key: string; content: LargeFile }
   | { kind: 'secret'; content: Buffer }
 
 /**
  * Yields the entries of an archive in order. Only one is in memory at a time: the next entry overwrites its content.
+ * Large files are in a temporary file until the next entry.
  * Returns the manifest once all counts and hashes match. Throws a BackupError for a truncated, altered or foreign file.
  */
 export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest, undefined> {
@@ -31,13 +37,19 @@ export async function* readArchive(file: string): AsyncGenerator<Entry, Manifest
     const entry = kindOfEntry(name)
     // No entry may follow the manifest.
     if (!entry || manifest || (entry.kind === 'file' && !isStorageKey(entry.key))) throw await refusalOf(file)
+    if (entry.kind === 'file') {
+      tally.addFile(entry.key, content)
+      yield 'file' in content ? { kind: 'large file', key: entry.key, content } : { ...entry, content }
+      continue
+    }
+    // Only files are large.
+    if ('file' in content) throw await refusalOf(file)
     if (entry.kind === 'manifest') {
       manifest = await readManifest(file, content)
       continue
     }
     if (entry.kind === 'table') tally.addRows(entry.table, content)
     if (entry.kind === 'jobs') tally.addRows('', content)
-    if (entry.kind === 'file') tally.addFile(entry.key, content)
     if (entry.kind === 'secret') secret = sha256(content)
     yield { ...entry, content } as Entry
   }
@@ -57,15 +69,23 @@ export async function checkArchive(file: string): Promise<Manifest> {
   }
 }
 
-async function* unpack(file: string): AsyncGenerator<{ name: string; content: Buffer }, void, undefined> {
+type Unpacked = { name: string; content: Buffer | LargeFile }
+
+async function* unpack(file: string): AsyncGenerator<Unpacked, void, undefined> {
   const tar = extract()
+  const folder = temporaryFolder()
   let buffer = Buffer.alloc(0)
   const read = pipeline(createReadStream(file), createGunzip(), tar)
   read.catch(() => {}) // Awaited below. Without a handler, a failure in the loop would end the process.
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
-      if (type !== 'file' || size > ENTRY_BYTES) throw await refusalOf(file)
+      const isFile = kindOfEntry(name)?.kind === 'file'
+      if (type !== 'file' || (size > ENTRY_BYTES && !isFile)) throw await refusalOf(file)
+      if (isFile && size > LARGE_FILE_BYTES) {
+        yield { name, content: await writeLarge(entry, await folder.pathOf('file')) }
+        continue
+      }
       if (size > buffer.length) buffer = Buffer.allocUnsafe(size)
       let bytes = 0
       for await (const piece of entry) bytes += (piece as Buffer).copy(buffer, bytes)
@@ -74,6 +94,8 @@ async function* unpack(file: string): AsyncGenerator<{ name: string; content: Bu
     await read
   } catch (error) {
     throw await explain(file, error as NodeJS.ErrnoException)
+  } finally {
+    await folder.remove()
   }
 }
 

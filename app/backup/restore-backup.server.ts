@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Queue } from '../server/jobs/jobs.server.ts'
-import { LOCK } from '../server/process/migrate.server.ts'
+import { takeLock } from '../server/process/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
 import { restoreSecret } from './auth-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'
@@ -43,7 +43,7 @@ export async function restoreBackup(
     await client.connect()
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
     // Nodes that start in the meantime wait for this lock before they migrate.
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeLock(client)
     const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
     const put = new Set<string>()
@@ -84,6 +84,7 @@ async function restoreEntries(file: string, loading: Loading, put: Set<string>):
       if (entry.kind === 'table') await loading.addRows(entry.table, entry.content)
       if (entry.kind === 'jobs') await loading.addJobs(entry.content)
       if (entry.kind === 'file') await files.add(entry.key, Buffer.from(entry.content))
+      if (entry.kind === 'large file') await files.addLarge(entry.key, entry.content)
       if (entry.kind === 'secret') secret = String(entry.content)
     }
   } finally {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
+import { APPLIED, applyWithin, createRecord } from '../server/process/apply-migrations.server.ts'
 import { FOLDER } from '../server/process/migrate.server.ts'
 import { BackupError, type Manifest } from './archive-format.server.ts'
 
@@ -30,9 +31,9 @@ export async function isOfOtherRelease(client: pg.Client): Promise<boolean> {
 
 /** Returns the hash of the last migration, or null if there is none. */
 async function readLastMigration(client: pg.Client): Promise<string | null> {
-  const found = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
+  const found = await client.query<{ there: boolean }>(`select to_regclass('${APPLIED}') is not null as there`)
   if (!found.rows[0]?.there) return null
-  const { rows } = await client.query<{ hash: string }>(`select hash from ${TABLE} order by created_at desc limit 1`)
+  const { rows } = await client.query<{ hash: string }>(`select hash from ${APPLIED} order by created_at desc limit 1`)
   return rows[0]?.hash ?? null
 }
 
@@ -48,22 +49,13 @@ export function checkSchemaIsKnown(file: string, { schema, playhall }: Manifest)
   )
 }
 
-/**
- * Runs the migrations from `from` up to, but not including, `to` in the current transaction. The migrator would commit
- * it.
- */
+/** Runs the migrations from `from` up to, but not including, `to` in the current transaction. */
 export async function migrateWithin(client: pg.Client, from: number, to = Infinity): Promise<void> {
   if (from === 0) {
-    await client.query('create schema if not exists drizzle')
-    await client.query(
-      `create table if not exists ${TABLE} (id serial primary key, hash text not null, created_at bigint)`,
-    )
-    await client.query(`delete from ${TABLE}`)
+    await createRecord(client)
+    await client.query(`delete from ${APPLIED}`)
   }
-  for (const { sql, hash, folderMillis } of listMigrations().slice(from, to)) {
-    for (const statement of sql) await client.query(statement)
-    await client.query(`insert into ${TABLE} (hash, created_at) values ($1, $2)`, [hash, folderMillis])
-  }
+  for (const migration of listMigrations().slice(from, to)) await applyWithin(client, migration)
 }
 
 /** Returns the names of the tables that exist after the first `migrations` migrations. */
@@ -87,6 +79,3 @@ export function listFunctions(migrations: number): string[] {
 function listMigrations() {
   return readMigrationFiles({ migrationsFolder: FOLDER })
 }
-
-/** The table of the migrator. Keep it in step with drizzle-orm. */
-const TABLE = 'drizzle.__drizzle_migrations'

@@ -1,29 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { config } from '../server/process/config.server.ts'
 import { STORED_TYPE, StorageDownError } from '../server/files/storage-key.server.ts'
 import { storage } from '../server/files/storage.server.ts'
+import { temporaryFolder } from '../server/files/temporary-folder.server.ts'
+import { LARGE_FILE_BYTES, type LargeFile } from './archive-format.server.ts'
 
-/** Passes each file that is not in `seen` to `add`, and adds its key to `seen`. Returns the keys of missing files. */
+/**
+ * Passes each file that is not in `seen` to `add`, and adds its key to `seen`. Large files are copied to this machine
+ * before. Returns the keys of missing files.
+ */
 export async function readStoredFiles(
   keysToRead: AsyncIterable<string> | Iterable<string>,
   seen: Set<string>,
-  add: (key: string, content: Uint8Array) => Promise<void>,
+  add: (key: string, content: Uint8Array | LargeFile) => Promise<void>,
 ): Promise<string[]> {
   const missing: string[] = []
-  for await (const keys of inBatches(keysToRead)) {
-    const fresh = keys.filter((key) => !seen.has(key))
-    const contents = await Promise.all(fresh.map(read))
-    for (const [at, key] of fresh.entries()) {
-      const content = contents[at]
-      if (!content) {
-        missing.push(key)
-        continue
+  const folder = temporaryFolder()
+  try {
+    for await (const keys of inBatches(keysToRead)) {
+      const fresh = keys.filter((key) => !seen.has(key))
+      const contents = await Promise.all(fresh.map((key, at) => read(key, () => folder.pathOf(String(at)))))
+      for (const [at, key] of fresh.entries()) {
+        const content = contents[at]
+        if (!content) {
+          missing.push(key)
+          continue
+        }
+        seen.add(key)
+        await add(key, content)
       }
-      seen.add(key)
-      await add(key, content)
     }
+  } finally {
+    await folder.remove()
   }
   return missing
 }
@@ -42,12 +54,17 @@ export function writeStoredFiles(put: Set<string>) {
     async add(key: string, content: Uint8Array): Promise<void> {
       put.add(key)
       const done = storage()
-        .put(key, content, STORED_TYPE)
+        .put(key, content, typeOf(key))
         .catch((error: unknown) => void (fault ??= { error }))
         .finally(() => writing.delete(done))
       writing.add(done)
       if (writing.size >= AT_ONCE) await Promise.race(writing)
       if (fault) throw fault.error
+    },
+    /** Writes a large file, which may be removed afterwards. */
+    async addLarge(key: string, { file }: LargeFile): Promise<void> {
+      put.add(key)
+      await storage().putFile(key, file, typeOf(key))
     },
     /** Resolves when no write is pending. */
     async settled(): Promise<void> {
@@ -64,15 +81,53 @@ export async function removeStoredFiles(keys: Iterable<string>): Promise<void> {
   for await (const batch of inBatches(keys)) await Promise.all(batch.map((key) => storage().remove(key)))
 }
 
-async function read(key: string): Promise<Uint8Array | null> {
+/** Returns the content of a file, or its copy if it is large; null if it does not exist. */
+async function read(key: string, copyTo: () => Promise<string>): Promise<Uint8Array | LargeFile | null> {
   const stream = await storage().get(key)
   if (!stream) return null
+  const pieces: Uint8Array[] = []
+  let bytes = 0
   try {
-    return new Uint8Array(await new Response(stream).arrayBuffer())
+    const chunks = stream[Symbol.asyncIterator]()
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      pieces.push(next.value)
+      bytes += next.value.length
+      if (bytes > LARGE_FILE_BYTES) return await copyLarge(pieces, chunks, await copyTo())
+    }
+    return Buffer.concat(pieces)
   } catch (error) {
     // Omit the cause, which would be mistaken for a database error.
     throw new StorageDownError(`The storage broke off in the middle of ${key} (${(error as Error).message})`)
   }
+}
+
+async function copyLarge(start: Uint8Array[], rest: AsyncIterator<Uint8Array>, file: string): Promise<LargeFile> {
+  return writeLarge(
+    (async function* () {
+      yield* start
+      yield* { [Symbol.asyncIterator]: () => rest }
+    })(),
+    file,
+  )
+}
+
+/** Writes content that is too large for memory to a file. */
+export async function writeLarge(pieces: AsyncIterable<Uint8Array>, file: string): Promise<LargeFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = async function* (counted: AsyncIterable<Uint8Array>) {
+    for await (const piece of counted) {
+      hash.update(piece)
+      bytes += piece.length
+      yield piece
+    }
+  }
+  await pipeline(pieces, count, createWriteStream(file))
+  return { file, bytes, sha256: hash.digest('hex') }
+}
+
+function typeOf(key: string): string {
+  return key.endsWith('.webp') ? STORED_TYPE : 'application/octet-stream'
 }
 
 /** If root restored for another account, makes the owner of DATA_DIR the owner of the files. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Manifest } from './archive-format.server.ts'
+import type { LargeFile, Manifest } from './archive-format.server.ts'
 
 type Rows = Manifest['jobs']
 
@@ -7,7 +7,7 @@ type Rows = Manifest['jobs']
 export type Tally = {
   /** Takes whole rows in COPY's text format. */
   addRows: (name: string, content: Uint8Array) => void
-  addFile: (key: string, content: Uint8Array) => void
+  addFile: (key: string, content: Uint8Array | LargeFile) => void
   rowsOf: (name: string) => Rows
   /** Returns the names of tables that had rows, and '' if there were jobs. */
   names: () => string[]
@@ -27,8 +27,8 @@ export function createTally(): Tally {
     },
     addFile(key, content) {
       files.count++
-      files.bytes += content.byteLength
-      files.hash.update(`${sha256(content)}  ${key}\n`)
+      files.bytes += 'file' in content ? content.bytes : content.byteLength
+      files.hash.update(`${'file' in content ? content.sha256 : sha256(content)}  ${key}\n`)
     },
     rowsOf(name) {
       const { rows = 0, bytes = 0, hash = createHash('sha256') } = tables.get(name) ?? {}

@@ -1,14 +1,14 @@
-import { constants, type Stats } from 'node:fs'
+import { constants, createReadStream, type Stats } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { BackupError } from './archive-format.server.ts'
+import { BackupError, type LargeFile } from './archive-format.server.ts'
 
 export type ArchiveWriter = {
   /** Resolves when the next entry may be added. The buffer of the content may then be reused. */
-  add: (entry: string, content: Uint8Array) => Promise<void>
+  add: (entry: string, content: Uint8Array | LargeFile) => Promise<void>
   /** Flushes the archive to disk and renames it to its final name. Resolves with its size in bytes. */
   finish: () => Promise<number>
   /** Deletes the unfinished archive. Does nothing if the archive is finished. */
@@ -39,8 +39,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   let finished = false
   return {
     async add(name, content) {
-      const add = async () =>
-        pipeline(copySlices(content), tar.entry({ name, size: content.byteLength, mode: 0o600, mtime }))
+      const [source, size] =
+        'file' in content ? [createReadStream(content.file), content.bytes] : [copySlices(content), content.byteLength]
+      const add = async () => pipeline(source, tar.entry({ name, size, mode: 0o600, mtime }))
       const added = add()
       // If both fail, as on a full disk, report the file's error.
       await asBackupError(file, () => Promise.race([written.then(() => added), added.catch(() => written)]))

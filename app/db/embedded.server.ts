@@ -236,7 +236,8 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: 0,
   min_wal_size: '32MB',
-  max_wal_size: '256MB',
+  // A change of many games writes most pages of the catalogue's indexes, again in full after each checkpoint.
+  max_wal_size: '1GB',
   max_logical_replication_workers: 0,
   max_worker_processes: 2,
   max_parallel_workers_per_gather: 0,

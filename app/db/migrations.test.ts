@@ -10,6 +10,8 @@ import { expect, test } from 'vitest'
 const FOLDER = 'db/migrations'
 /** The rule does not apply up to this migration. */
 const LAST_EXEMPT = '0018'
+/** Up to this migration, indexes of existing tables were built while nobody could write. */
+const LAST_LOCKING = '0022'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
@@ -19,6 +21,21 @@ test('every migration is compatible with nodes of the previous build', () => {
     if (file.slice(0, 4) <= LAST_EXEMPT) return
     expect(faultsOf(read(file), files.slice(0, at).map(read).join('\n')), file).toEqual([])
   })
+})
+
+test('indexes of existing tables are built concurrently, each such migration for itself', () => {
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.sql') && name.slice(0, 4) > LAST_LOCKING))
+    expect(indexFaultsOf(read(file)), file).toEqual([])
+})
+
+test('an index that locks an existing table is refused, and a concurrent one next to other statements', () => {
+  const [index, concurrent] = ['', 'CONCURRENTLY '].map((how) => `CREATE INDEX ${how}"posts_mood" ON "posts" ("mood")`)
+  const table = 'CREATE TABLE "posts" ("mood" text)'
+  const all = (...statements: (string | undefined)[]) => statements.join(';--> statement-breakpoint\n')
+  expect(indexFaultsOf(all(table, index))).toEqual([])
+  expect(indexFaultsOf(all(concurrent, concurrent))).toEqual([])
+  expect(indexFaultsOf(all(index))).toHaveLength(1)
+  expect(indexFaultsOf(all(table, concurrent))).toHaveLength(1)
 })
 
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8')
@@ -74,7 +91,7 @@ function faultsOf(migration: string, earlier = ''): string[] {
   if (since && since.localeCompare(version, 'en', { numeric: true }) < 0) return []
   const statements = migration.replace(/^\s*--(?!> statement-breakpoint).*$/gm, '').split('--> statement-breakpoint')
   const created = new Set(
-    Array.from(migration.matchAll(/\bcreate table (?:if not exists )?"?(\w+)/gi), ([, name]) => name),
+    Array.from(migration.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?"?(\w+)/gi), ([, name]) => name),
   )
   const added = new Set(Array.from(migration.matchAll(/\badd column (?:if not exists )?"?(\w+)/gi), ([, name]) => name))
   return statements.flatMap((statement) => {
@@ -85,6 +102,21 @@ function faultsOf(migration: string, earlier = ''): string[] {
     if (allowsMore(text, earlier)) return []
     const rule = RULES.find(([, breaks]) => breaks(text, added))?.[0]
     return rule ? [`${rule}: ${text} (add what is new, and remove what is old in a later release)`] : []
+  })
+}
+
+/** Returns the indexes that are not built as they should be, a line each. */
+function indexFaultsOf(migration: string): string[] {
+  const statements = migration.split('--> statement-breakpoint').map((statement) => statement.trim())
+  const isConcurrent = (statement: string) => /^create (?:unique )?index concurrently/i.test(statement)
+  if (statements.some(isConcurrent)) {
+    const others = statements.filter((statement) => !isConcurrent(statement))
+    return others.map((statement) => `needs a migration of its own, before that of the concurrent index: ${statement}`)
+  }
+  const created = new Set(Array.from(migration.matchAll(/\bcreate (?:unlogged )?table "?(\w+)/gi), ([, name]) => name))
+  return statements.flatMap((statement) => {
+    const [, table] = /^create (?:unique )?index .*? on "?(\w+)/is.exec(statement) ?? []
+    return table && !created.has(table) ? [`locks ${table}; add .concurrently() to the index: ${statement}`] : []
   })
 }
 

@@ -32,5 +32,6 @@ export function slugify(title: string): string {
 }
 
 function transliterate(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text
   return Array.from(text, (letter) => LATIN.get(letter) ?? letter).join('')
 }

@@ -114,12 +114,22 @@ function category(slug: string, label: string): Category {
 /** A link for one place. For a category, `slug` is set, which selects the icon. */
 export type Link = { to: string; label: string; icon?: IconName | undefined; slug?: string }
 
+/** The link of a category in a menu. */
+export type CategoryLink = { slug: string; label: string }
+
 /**
  * Returns the links of a place in order: pages, then collections and categories. The user menu of an operator has
- * additional links.
+ * additional links. `categories` replaces the categories of the specification once operators have arranged them.
  */
-export function linksIn(menu: Menu, { isOperator = false } = {}): Link[] {
-  const categories = CATEGORIES.flatMap(({ slug, in: labels }) => {
+export function linksIn(
+  menu: Menu,
+  { isOperator = false, categories: arranged }: { isOperator?: boolean; categories?: CategoryLink[] | null } = {},
+): Link[] {
+  const isList = ({ in: labels }: Category) => !labels.sidebarCategories
+  const listed = arranged
+    ? [...CATEGORIES.filter(isList), ...arranged.map(({ slug, label }) => category(slug, label))]
+    : CATEGORIES
+  const categories = listed.flatMap(({ slug, in: labels }) => {
     const [to, label] = [href('/category/:category', { category: slug }), labels[menu]]
     return label ? [{ to, label, slug }] : []
   })

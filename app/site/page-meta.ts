@@ -1,13 +1,22 @@
 import type { AdSettings } from './ad-places.ts'
 import { cut } from '../lib/text.ts'
+import type { CategoryLink } from './navigation.ts'
 import { type SharedKind, sharePictureHref } from './share-picture-href.ts'
 import type { FooterWords } from './site-texts.ts'
 
 /**
  * The part of the root loader's data that every page needs. `footer` is missing if the loader failed. `empty` contains
- * the paths of lists without games; the sidebar and the menu do not link to them.
+ * the paths of lists without games; the sidebar and the menu do not link to them. `menu` contains their categories once
+ * operators have arranged them.
  */
-export type Site = { name: string; url: string; ads?: AdSettings | null; footer?: FooterWords; empty?: string[] }
+export type Site = {
+  name: string
+  url: string
+  ads?: AdSettings | null
+  footer?: FooterWords
+  empty?: string[]
+  menu?: CategoryLink[] | null
+}
 
 /** Input of `pageMeta`. */
 export type Page = {

@@ -40,6 +40,12 @@ export const players = pgTable(
   (t) => [
     uniqueIndex('players_username').on(sql`lower(${t.username})`),
     index('players_search').using('gin', sql.raw(`${PLAYER_WORDS} gin_trgm_ops`)),
+    // The console lists players by date.
+    index('players_newest').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()).concurrently(),
+    index('players_suspended')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .concurrently()
+      .where(sql`suspended_until is not null`),
     check('players_role', sql`${t.role} in ('player', 'operator')`),
   ],
 )

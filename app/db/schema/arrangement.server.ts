@@ -10,10 +10,19 @@ export const categories = pgTable('categories', {
   name: text().notNull().unique(),
   description: text().notNull().default(''),
   position: integer().notNull(),
+  /** Whether the sidebar and the menu on phones link to it. */
+  isInMenu: boolean('is_in_menu').notNull().default(false),
   /** Hidden categories are in no menu and no list of categories; their games stay public. */
   isHidden: boolean('is_hidden').notNull().default(false),
-  /** The slug of the category that it was merged into; its address redirects there. */
+  /** The slug of the category that it was merged into, which is not merged itself; its address redirects there. */
   mergedInto: text('merged_into'),
+})
+
+/** Names that categories had, which games, plans of imports and texts may still contain. */
+export const formerCategoryNames = pgTable('former_category_names', {
+  name: text().primaryKey(),
+  /** The slug of the category, which is not merged. */
+  category: text().notNull(),
 })
 
 /** What an operator has set for a tag. Tags without a row are as the games have them. */
@@ -27,7 +36,7 @@ export const tags = pgTable('tags', {
   mergedInto: text('merged_into'),
 })
 
-/** Names in feeds that mean a category of ours. */
+/** Names in feeds that operators have mapped to a category. */
 export const categorySynonyms = pgTable('category_synonyms', {
   /** A slug. */
   word: text().primaryKey(),
@@ -79,6 +88,33 @@ export const collectionGames = pgTable(
   ],
 )
 
+export const ARRANGEMENT_CHANGES = ['category', 'tag', 'synonym', 'collection'] as const
+
+/**
+ * A change of categories, tags or a collection that games have to follow, with its progress. `subject` is what games
+ * are selected by: the slug of a category, a tag, a synonym, or the id of a collection.
+ */
+export const arrangementChanges = pgTable(
+  'arrangement_changes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ARRANGEMENT_CHANGES }).notNull(),
+    subject: text().notNull(),
+    /** What it does, for operators: "Car: renamed to Vehicles". */
+    title: text().notNull(),
+    /** The last game processed, by id; the number of games to process, processed and changed. */
+    position: integer().notNull().default(0),
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    /** When its job failed for the last time; null while it runs. */
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('arrangement_changes_newest').on(t.createdAt.desc().nullsFirst())],
+)
+
 /** A row of the home page. */
 export type HomeRow = {
   /** A row of the portal by its name, or `collection:` and an id. */
@@ -104,8 +140,13 @@ export const homeVersions = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     arrangement: jsonb().$type<HomeArrangement>().notNull(),
-    /** Null for a draft that is only previewed. */
+    /**
+     * Null for an operator's draft, whose first entry in the audit log names the operator: kind `home page`, and this
+     * id.
+     */
     publishedAt: timestamp('published_at', { withTimezone: true }),
+    /** The published version that a draft changes; null for the automatic page. */
+    basedOn: integer('based_on'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

@@ -164,6 +164,8 @@ export const feedRuns = pgTable(
     /** One line, for a failed run. */
     error: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When it last reported progress. */
+    activeAt: timestamp('active_at', { withTimezone: true }).notNull().defaultNow(),
     plannedAt: timestamp('planned_at', { withTimezone: true }),
     appliedAt: timestamp('applied_at', { withTimezone: true }),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
@@ -176,6 +178,9 @@ export const feedRuns = pgTable(
 
 export const PLAN_KINDS = ['new', 'changed', 'relisted', 'delisted', 'rejected'] as const
 export type PlanKind = (typeof PLAN_KINDS)[number]
+/** `overridden`: changed only in fields that an operator has set. Only the feed's values beside them change. */
+export const STORED_KINDS = [...PLAN_KINDS, 'overridden'] as const
+export type StoredKind = (typeof STORED_KINDS)[number]
 
 /** What a rule of the feed does to a game. */
 export type Ruling = { rule: string; status?: GameStatus; category?: string; ageRating?: AgeRating }
@@ -191,7 +196,7 @@ export const feedRunEntries = pgTable(
       .references(() => feedRuns.id, { onDelete: 'cascade' }),
     /** Its position in the feed from 0; delisted games follow after the last entry. */
     position: integer().notNull(),
-    kind: text({ enum: PLAN_KINDS }).notNull(),
+    kind: text({ enum: STORED_KINDS }).notNull(),
     gameId: integer('game_id'),
     title: text().notNull(),
     /** The fields of the game by column; for a changed game, only the changed ones. */

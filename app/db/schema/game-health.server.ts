@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { games } from './games.server.ts'
+import { GAME_STATUSES, games } from './games.server.ts'
 
 export const REPORT_REASONS = ['does not load', 'wrong category', 'offensive', 'asks for money', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
@@ -16,6 +16,31 @@ export const gameReports = pgTable(
     lastAt: timestamp('last_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.gameId, t.reason] })],
+)
+
+/**
+ * What an address has noticed about a game: a failed start, a visit that ended at once, or a reported fault. Its plays
+ * are marked, too, so that problems and plays are compared by address.
+ */
+export const PROBLEM_KINDS = ['failure', 'short visit', 'report', 'play'] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]
+
+/**
+ * When each address last noticed a problem of a game or played it, so that one visitor counts once. Deleted after at
+ * most 30 days. The migration makes it unlogged.
+ */
+export const gameProblemMarks = pgTable(
+  'game_problem_marks',
+  {
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    kind: text({ enum: PROBLEM_KINDS }).notNull(),
+    /** A keyed hash of the address and the game, which differs from game to game. */
+    address: text().notNull(),
+    seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.gameId, t.kind, t.address] }), index('game_problem_marks_age').on(t.seenAt)],
 )
 
 /** `works`: it responds and may be framed. `unknown`: no clear answer, for example a timeout. */
@@ -35,11 +60,13 @@ export const gameHealth = pgTable(
     outcome: text({ enum: CHECK_OUTCOMES }),
     /** The evidence, one line for operators. */
     detail: text().notNull().default(''),
-    /** Consecutive checks with the same outcome. */
+    /** Consecutive checks with the same outcome, at least an hour apart. */
     times: integer().notNull().default(0),
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull().defaultNow(),
     /** Since when the game is suspect or quarantined; null if it is neither. */
     suspectAt: timestamp('suspect_at', { withTimezone: true }),
+    /** The status of a quarantined game before, to which it returns; null if it is not quarantined. */
+    statusBefore: text('status_before', { enum: GAME_STATUSES }),
     /** When an operator dismissed the warning: evidence before that no longer counts. */
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
@@ -50,10 +77,11 @@ export const gameHealth = pgTable(
   ],
 )
 
-/** Hosts of games that failed as a whole, so that no game is quarantined for that alone. */
+/** Hosts of games. If one fails as a whole (`isDown`), no game is quarantined for that alone. */
 export const gameHosts = pgTable('game_hosts', {
   host: text().primaryKey(),
   isDown: boolean('is_down').notNull().default(false),
+  /** The last request to it, or the next one if a check waits for its turn. */
   checkedAt: timestamp('checked_at', { withTimezone: true }).notNull().defaultNow(),
   downSince: timestamp('down_since', { withTimezone: true }),
   detail: text().notNull().default(''),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { games, type GameStatus } from './games.server.ts'
+import { type AgeRating, games, type GameStatus } from './games.server.ts'
 
 /**
  * A field of a game that an operator has set. `games` holds the operator's value, which lists and pages show; the
@@ -84,7 +84,18 @@ export const gameLabels = pgTable(
 )
 
 /** What a bulk action needs in addition to its games. */
-export type BulkOptions = { reason?: string; category?: string; tag?: string; field?: string }
+export type BulkOptions = {
+  reason?: string
+  category?: string
+  tag?: string
+  field?: string
+  /** For publishing: games that a rule of a feed holds are left out. */
+  leavesOutRuled?: boolean
+  /** For the rule of a feed: its name, and what else it sets. */
+  rule?: string
+  status?: Extract<GameStatus, 'pending' | 'published' | 'hidden'>
+  ageRating?: AgeRating
+}
 
 /**
  * A bulk action of an operator on many games. It can be undone for ten minutes. Its entry in the audit log names the
@@ -94,7 +105,7 @@ export const bulkActions = pgTable(
   'bulk_actions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** A name in `BULK_ACTIONS`. */
+    /** A `BulkAction`. */
     action: text().notNull(),
     options: jsonb().$type<BulkOptions>().notNull(),
     /** The filter of `/admin/games` that selects its games; null if they were picked one by one. */
@@ -114,6 +125,8 @@ export const bulkActions = pgTable(
     undoneAt: timestamp('undone_at', { withTimezone: true }),
     /** When its job failed for the last time; null while it runs. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+    /** When its operator closed the notice about it above the table of games. */
+    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('bulk_actions_newest').on(t.createdAt.desc().nullsFirst())],
@@ -123,11 +136,12 @@ export const bulkActions = pgTable(
 export type BulkBefore = {
   status?: { status: GameStatus; reason: string; at: string }
   featured?: boolean
+  ageRating?: AgeRating | null
   /** Each changed field, and whether an operator had set it. */
   fields?: { [Field in string]: { value: unknown; isSet: boolean } }
 }
 
-/** The games of a bulk action, until it can no longer be undone. */
+/** The games of a bulk action, for its undo and for the history of each game, for 90 days. */
 export const bulkActionGames = pgTable(
   'bulk_action_games',
   {

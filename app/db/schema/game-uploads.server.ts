@@ -17,6 +17,8 @@ export const gameVersions = pgTable(
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Whether visitors get this version. */
     isCurrent: boolean('is_current').notNull().default(false),
+    /** Whether visitors have ever got this version. Others open for staff only. */
+    wasCurrent: boolean('was_current').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('game_versions_game').on(t.gameId, t.id.desc().nullsFirst())],

@@ -1,10 +1,18 @@
 /**
  * The content on which a cached page or cached data depends: the catalogue or one game, the board or one post, a
- * player's profile, the blog. `site`, the site's texts, applies to every page and need not be named. Every change must
- * call `purgePages`; a page without a tag never changes while the process runs. Add new tags here. A test checks that
- * something purges each tag.
+ * player's profile, the blog. `site`, the site's texts, and `arrangement`, what operators have set for categories, tags
+ * and collections, apply to every page and need not be named. Every change must call `purgePages`; a page without a tag
+ * never changes while the process runs. Add new tags here. A test checks that something purges each tag.
  */
-export type Tag = 'games' | `game:${number}` | 'community' | `post:${number}` | `player:${string}` | 'blog' | 'site'
+export type Tag =
+  | 'games'
+  | `game:${number}`
+  | 'community'
+  | `post:${number}`
+  | `player:${string}`
+  | 'blog'
+  | 'site'
+  | 'arrangement'
 
 /**
  * Headers that let our page cache and CDNs cache a page for a minute, and serve it stale for ten more while they

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 
 /**
  * One encoding of a page or file with everything that its response needs, prepared once so that serving it is cheap.
@@ -28,10 +29,17 @@ export function makeVariant(
   return { status, headers, notModifiedHeaders: [...pickHeaders(common, CONFIRMED), 'ETag', etag], etag, body }
 }
 
-/** Responds to a GET or HEAD, with 304 if the client has the variant; returns the status. */
-export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): number {
-  const known = req.headers['if-none-match']
-  if (known !== undefined && variant.status < 300 && matchesEtag(known, variant.etag)) {
+/**
+ * Responds to a GET or HEAD, with 304 if the client has the variant; returns the status. `open` returns the content of
+ * a body that is not in memory, if it is not a file on this machine.
+ */
+export function sendVariant(
+  req: IncomingMessage,
+  res: ServerResponse,
+  variant: Variant,
+  open: (body: Exclude<Variant['body'], Buffer>) => Readable = openFile,
+): number {
+  if (isKnown(req, variant)) {
     res.writeHead(304, variant.notModifiedHeaders)
     res.end()
     return 304
@@ -41,12 +49,26 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
   if (req.method === 'HEAD') res.end()
   else if (Buffer.isBuffer(body)) res.end(body)
   else {
-    const stream = createReadStream(body.file, { start: body.start, end: body.start + body.bytes - 1 })
+    const stream = open(body)
     stream.on('error', () => res.destroy())
     res.on('close', () => stream.destroy())
     stream.pipe(res)
   }
   return status
+}
+
+function openFile({ file, start, bytes }: Exclude<Variant['body'], Buffer>): Readable {
+  return createReadStream(file, { start, end: start + bytes - 1 })
+}
+
+/** Whether the response has only headers: to a HEAD, or a 304. */
+export function needsNoBody(req: IncomingMessage, variant: Variant): boolean {
+  return req.method === 'HEAD' || isKnown(req, variant)
+}
+
+function isKnown(req: IncomingMessage, { status, etag }: Variant): boolean {
+  const known = req.headers['if-none-match']
+  return known !== undefined && status < 300 && matchesEtag(known, etag)
 }
 
 /** Compares weakly with each entry of a list, or with `*` (RFC 9110 13.1.2). */

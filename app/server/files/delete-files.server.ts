@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { blogDrafts } from '../../db/schema/blog.server.ts'
 import { fileHref } from '../../lib/file-href.ts'
-import { addJob, type Job, type Queue, sqlOf } from '../jobs/jobs.server.ts'
+import { addJob, type Job, prepareQueue, type Queue, sqlOf } from '../jobs/jobs.server.ts'
 import { STORED_FOLDERS, STORED_KINDS, STORED_TYPE } from './storage-key.server.ts'
 import { storage } from './storage.server.ts'
 
@@ -27,6 +27,11 @@ const queue: Queue<FilesToDelete> = {
 }
 
 const DAY_S = 24 * 3600
+
+/** Call it before a transaction on a background connection that deletes files. */
+export function prepareDeletions(): Promise<void> {
+  return prepareQueue(queue)
+}
 
 /**
  * Deletes files after the transaction that removes them from their rows has committed, and only then. Even if processes

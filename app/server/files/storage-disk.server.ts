@@ -1,4 +1,4 @@
-import { open, opendir, readdir, rm } from 'node:fs/promises'
+import { open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { log } from '../process/log.server.ts'
@@ -10,8 +10,8 @@ import {
   STORED_FOLDERS,
   StorageDownError,
 } from './storage-key.server.ts'
-import type { Storage } from './storage-key.server.ts'
-import { temporaryPrefix, writeWhole } from './write-file-whole.server.ts'
+import type { FilePart, Storage } from './storage-key.server.ts'
+import { copyWhole, temporaryPrefix, writeWhole } from './write-file-whole.server.ts'
 
 export function diskStorage(root: string): Storage {
   const fileOf = (key: string) => {
@@ -24,9 +24,18 @@ export function diskStorage(root: string): Storage {
       const file = fileOf(key)
       await orDown(() => writeWhole(file, content))
     },
-    async get(key) {
+    async putFile(key, content) {
+      checkNewKey(key)
       const file = fileOf(key)
-      return orDown(() => read(file))
+      await orDown(() => copyWhole(content, file))
+    },
+    async get(key, part) {
+      const file = fileOf(key)
+      return orDown(() => read(file, part))
+    },
+    async has(key) {
+      const file = fileOf(key)
+      return orDown(() => exists(file))
     },
     async *list(folders = STORED_FOLDERS) {
       for (const folder of folders) yield* listFiles(root, folder)
@@ -50,15 +59,29 @@ async function remove(file: string): Promise<void> {
   for (const name of cut) await rm(path.join(folder, name), { force: true })
 }
 
-async function read(file: string): Promise<ReadableStream<Uint8Array> | null> {
+async function read(file: string, part?: FilePart): Promise<ReadableStream<Uint8Array> | null> {
   try {
     const handle = await open(file)
-    return Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array>
+    const range = part && { start: part.start, end: part.start + part.bytes - 1 }
+    return Readable.toWeb(handle.createReadStream(range)) as ReadableStream<Uint8Array>
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    if (isMissing(error)) return null
     throw error
   }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile()
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 async function* listFiles(root: string, folder: string): AsyncGenerator<string, void, undefined> {

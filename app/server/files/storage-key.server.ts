@@ -5,8 +5,11 @@
 export type Storage = {
   /** Writes a file completely or not at all, and replaces an existing one. */
   put: (key: string, content: Uint8Array, type: string) => Promise<void>
-  /** The file's content; null if it does not exist. Read it or cancel it. */
-  get: (key: string) => Promise<ReadableStream<Uint8Array> | null>
+  /** The same with the content of a file on this machine, which may be too large for memory. */
+  putFile: (key: string, file: string, type: string) => Promise<void>
+  /** The file's content, or a part of it; null if it does not exist. Read it or cancel it. */
+  get: (key: string, part?: FilePart) => Promise<ReadableStream<Uint8Array> | null>
+  has: (key: string) => Promise<boolean>
   /** The keys of all files, or of those in some folders, in no order. */
   list: (folders?: string[]) => AsyncIterable<string>
   /** Does nothing if the file does not exist. */
@@ -14,10 +17,17 @@ export type Storage = {
   /** Removes every file below a folder such as `profile_pictures/{player}`. */
   removeAll: (folder: string) => Promise<void>
 }
+
+/** At least one byte, all of them in the file. */
+export type FilePart = { start: number; bytes: number }
+
 /** The storage is unreachable or refuses us. Callers can only try again later. */
 export class StorageDownError extends Error {
   override name = 'StorageDownError'
 }
+
+/** The response to a form whose file could not be stored because of a StorageDownError. */
+export const STORAGE_DOWN = { fault: 'The files cannot be stored just now. Please try again later', status: 503 }
 
 /**
  * Throws unless the key consists of folders and a name of letters, digits, `_` and `-`, and one extension. So no path
@@ -54,6 +64,8 @@ export const STORED_KINDS = [
   { folder: 'blog_pictures', table: 'blog_pictures', column: 'key' },
   { folder: 'game_pictures', table: 'games', column: 'image_url' },
   { folder: 'game_pictures', table: 'games', column: 'image_small_url' },
+  { folder: 'game_files', table: 'game_version_files', column: 'file_key' },
+  { folder: 'feed_files', table: 'feeds', column: 'file_key' },
 ]
 
 export const STORED_FOLDERS = [...new Set(STORED_KINDS.map(({ folder }) => folder))]

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { S3mini } from 's3mini'
 import { log } from '../process/log.server.ts'
 import {
@@ -23,23 +24,38 @@ export type S3Settings = {
  * If the service does not respond within this time, it counts as down, since nobody should wait longer for a picture.
  */
 const TIMEOUT_MS = 5000
+/** The content of larger objects may take longer, since it is passed on as fast as a client reads it. */
+const QUICK_BYTES = 4 << 20
+/** Larger files are sent in parts of this size, one in memory at a time. */
+const PART_BYTES = 8 << 20
+const PART_TIMEOUT_MS = 60_000
 
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
-  const s3 = new S3mini({
-    endpoint: `${endpoint}/${bucket}`,
-    region,
-    accessKeyId,
-    secretAccessKey,
-    requestAbortTimeout: TIMEOUT_MS,
-  })
+  const service = { endpoint: `${endpoint}/${bucket}`, region, accessKeyId, secretAccessKey }
+  const s3 = new S3mini({ ...service, fetch: fetchInTime })
+  const parts = new S3mini({ ...service, requestAbortTimeout: PART_TIMEOUT_MS })
   return {
     async put(key, content, type) {
       checkNewKey(key)
       await orDown(() => s3.putObject(key, Buffer.from(content), type))
     },
-    async get(key) {
+    async putFile(key, file, type) {
+      checkNewKey(key)
+      await orDown(() => putFile(parts, { key, file, type }))
+    },
+    async get(key, part) {
       checkKey(key)
-      return (await orDown(() => s3.getObjectResponse(key)))?.body ?? null
+      if (!part) return (await orDown(() => s3.getObjectResponse(key)))?.body ?? null
+      return orDown(async () => {
+        const { start, bytes } = part
+        const response = await s3.getObjectRaw(key, false, start, start + bytes).catch(nullWhereMissing)
+        if (response && response.status !== 206) throw new Error(`A part was answered with ${response.status}`)
+        return response?.body ?? null
+      })
+    },
+    async has(key) {
+      checkKey(key)
+      return (await orDown(() => s3.objectExists(key))) !== false
     },
     async *list(folders = STORED_FOLDERS) {
       for (const folder of folders) {
@@ -61,6 +77,52 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
       await Promise.all(files.map(({ Key }) => orDown(() => s3.deleteObject(Key))))
     },
   }
+}
+
+/** Limits the time until a response begins, and the time of the whole response if it is small. */
+async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
+  timer.unref()
+  const response = await fetch(input, { ...init, signal: late.signal })
+  const isLarge = init?.method === 'GET' && Number(response.headers.get('content-length')) > QUICK_BYTES
+  if (isLarge) clearTimeout(timer)
+  return response
+}
+
+/** Sends a file, in parts if it is large. Unfinished parts are discarded. */
+async function putFile(s3: S3mini, { key, file, type }: { key: string; file: string; type: string }): Promise<void> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const read = async (start: number) => {
+      const bytes = Math.min(PART_BYTES, size - start)
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes), 0, bytes, start)
+      if (bytesRead !== bytes) throw new Error('The file has become shorter')
+      return buffer
+    }
+    if (size <= PART_BYTES) {
+      await s3.putObject(key, size ? await read(0) : Buffer.alloc(0), type)
+      return
+    }
+    const upload = await s3.getMultipartUploadId(key, type)
+    try {
+      const sent: Awaited<ReturnType<S3mini['uploadPart']>>[] = []
+      for (let start = 0; start < size; start += PART_BYTES)
+        sent.push(await s3.uploadPart(key, upload, await read(start), sent.length + 1))
+      await s3.completeMultipartUpload(key, upload, sent)
+    } catch (error) {
+      await s3.abortMultipartUpload(key, upload).catch(() => {})
+      throw error
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function nullWhereMissing(error: unknown): null {
+  if ((error as { status?: number }).status === 404) return null
+  throw error
 }
 
 /**

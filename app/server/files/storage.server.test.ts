@@ -52,6 +52,25 @@ describe.each<[string, () => Storage]>([
     expect(contents).toContain(String(await readAll(open(), KEY)))
   })
 
+  test.each([0, 5000, (17 << 20) + 5])('stores a file of %i bytes whole, and returns parts of it', async (size) => {
+    const content = Buffer.alloc(size)
+    for (let at = 0; at < size; at += 997) content[at] = at % 251
+    const file = path.join(home, 'large')
+    writeFileSync(file, content)
+    const key = `game_files/ab/${size}.bin`
+    await open().putFile(key, file, 'application/wasm')
+    expect((await readAll(open(), key)).equals(content)).toBe(true)
+    if (!size) return
+    const part = await open().get(key, { start: 900, bytes: 1200 })
+    expect(Buffer.from(await new Response(part).arrayBuffer())).toEqual(content.subarray(900, 2100))
+    expect(await open().get('game_files/ab/none.bin', { start: 0, bytes: 1 })).toBeNull()
+  })
+
+  test('knows which files exist', async () => {
+    await open().put(KEY, Buffer.from('a'), 'image/webp')
+    expect([await open().has(KEY), await open().has('profile_pictures/nobody/none.webp')]).toEqual([true, false])
+  })
+
   test('a removed file no longer exists, and may be removed again', async () => {
     await open().put(KEY, Buffer.from('a'), 'image/webp')
     await open().remove(KEY)
@@ -128,6 +147,21 @@ test('S3 lists more files than fit in one response', async () => {
   const listed: string[] = []
   for await (const key of s3Storage(s3.settings).list()) listed.push(key)
   expect(listed.toSorted()).toEqual(many.toSorted())
+})
+
+test('S3 receives a large file in parts, and nothing of it if one fails', async () => {
+  const file = path.join(home, 'parts')
+  writeFileSync(file, Buffer.alloc(9 << 20, 'a'))
+  let answers = 0
+  // The first part arrives, and the second does not.
+  s3.beforeAnswer = async () => void (++answers === 2 && s3.failWith(500))
+  const putting = s3Storage(s3.settings).putFile('game_files/ab/parts.bin', file, 'application/wasm')
+  await expect(putting).rejects.toThrow(StorageDownError)
+  s3.beforeAnswer = null
+  s3.failWith(0)
+  expect(s3.objects.has('game_files/ab/parts.bin')).toBe(false)
+  await s3Storage(s3.settings).putFile('game_files/ab/parts.bin', file, 'application/wasm')
+  expect(s3.objects.get('game_files/ab/parts.bin')?.type).toBe('application/wasm')
 })
 
 test('S3 stores the content type', async () => {

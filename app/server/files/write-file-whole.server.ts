@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -7,11 +8,24 @@ import path from 'node:path'
  * crash or a full disk leaves either the old file or the new one. We do not use write-file-atomic, since on a nearly
  * full disk it mistakes a partly written file for the whole.
  */
-export async function writeWhole(file: string, content: Uint8Array): Promise<void> {
+export function writeWhole(file: string, content: Uint8Array): Promise<void> {
+  return makeWhole(file, (temporary) => writeFile(temporary, content, { flag: 'wx', flush: true }))
+}
+
+/** Copies a file in the same way. */
+export function copyWhole(from: string, file: string): Promise<void> {
+  return makeWhole(file, async (temporary) => {
+    await copyFile(from, temporary, constants.COPYFILE_EXCL)
+    const handle = await open(temporary)
+    await handle.sync().finally(() => handle.close())
+  })
+}
+
+async function makeWhole(file: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = path.join(path.dirname(file), `${temporaryPrefix(file)}${randomBytes(9).toString('base64url')}`)
   try {
     await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(temporary, content, { flag: 'wx', flush: true })
+    await write(temporary)
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})

@@ -39,6 +39,17 @@ export const FOREIGN: Message = {
 }
 
 /**
+ * For a method that an address does not support. Below `/admin` it is a 404 for everybody, since a 405 would reveal
+ * which addresses the console has.
+ */
+export function notSupported(path: string, methods: string[]): Message {
+  if (/^\/admin(?:[/.]|$)/i.test(path))
+    return { status: 404, title: 'Page not found', text: 'This page does not exist.' }
+  const text = 'This address does not support that request method.'
+  return { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } }
+}
+
+/**
  * Returns a response that needs no file, script or database. Clients that accept HTML get a small page in the portal's
  * colours; others get one sentence.
  */

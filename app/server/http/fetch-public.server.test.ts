@@ -1,8 +1,9 @@
+import dns from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import zlib from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type FetchLimits, isPublicAddress, publicFetcher } from './fetch-public.server.ts'
+import { type FetchError, fetchHead, type FetchLimits, isPublicAddress, publicFetcher } from './fetch-public.server.ts'
 
 const servers: Server[] = []
 
@@ -170,4 +171,55 @@ test('a reader that stops closes the connection', async () => {
   })
   for await (const chunk of publicFetcher({ allowLoopback: true })(site)) if (chunk.length) break
   await closed.promise
+})
+
+test('a head has the status and headers of the last response, whatever the status', async () => {
+  const asked: string[] = []
+  const site = await serve((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    if (request.url === '/from') response.writeHead(302, { location: '/to' }).end()
+    else response.writeHead(404, { 'x-frame-options': 'DENY' }).write('never ends')
+  })
+  const { url, status, headers } = await fetchHead(`${site}/from`, { allowLoopback: true })
+  expect([url.href, status, headers['x-frame-options']]).toEqual([`${site}/to`, 404, 'DENY'])
+  expect(asked).toEqual(['GET /from', 'GET /to'])
+})
+
+test('each request of a fetch waits until its host may be requested', async () => {
+  const hosts: string[] = []
+  const site = await serve((request, response) => {
+    if (request.url === '/') response.writeHead(302, { location: '/to' }).end()
+    else response.end()
+  })
+  const { host } = new URL(site)
+  const onRequest = (asked: string) => Promise.resolve(void hosts.push(asked))
+  await fetchHead(`${site}/`, { allowLoopback: true, onRequest })
+  expect(hosts).toEqual([host, host])
+  const stopped = fetchHead(site, { allowLoopback: true, onRequest: () => Promise.reject(new TypeError('stopped')) })
+  await expect(stopped).rejects.toThrow(TypeError)
+})
+
+test('a failed fetch states the kind of its fault', async () => {
+  const faultOf = (address: string, limits: FetchLimits = {}) =>
+    fetchHead(address, { allowLoopback: true, ...limits }).then(
+      () => 'none',
+      (error: FetchError) => error.fault,
+    )
+  const site = await serve((request, response) => {
+    if (request.url === '/private') response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+    else if (request.url === '/cut') response.destroy()
+  })
+  expect(await faultOf(`${site}/private`)).toBe('not public')
+  expect(await faultOf(`${site}/cut`)).toBe('silent')
+  expect(await faultOf(`${site}/hangs`, { idleMs: 50 })).toBe('silent')
+  expect(await faultOf('file:///etc/passwd')).toBe('other')
+  const fails = (code: string) =>
+    vi.spyOn(dns, 'lookup').mockImplementation(((...given: unknown[]) => {
+      ;(given.at(-1) as (error: Error) => void)(Object.assign(new Error(code), { code }))
+    }) as never)
+  fails('ENOTFOUND')
+  expect(await faultOf('https://gone.example/')).toBe('unknown host')
+  fails('EAI_AGAIN')
+  expect(await faultOf('https://gone.example/')).toBe('silent')
+  vi.restoreAllMocks()
 })

@@ -6,9 +6,20 @@ import { pipeline, type Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 
+/**
+ * Why a fetch failed. `unknown host`: DNS has no such name. `not public`: a private address. `silent`: no response in
+ * time, or a broken connection. `status`: any status but 200. `other`: everything else, such as a wrong address.
+ */
+export type FetchFault = 'unknown host' | 'not public' | 'silent' | 'status' | 'other'
+
 /** Thrown if a fetch fails. The message completes a sentence that begins with the URL: "answered 404". */
 export class FetchError extends Error {
   override name = 'FetchError'
+  readonly fault: FetchFault
+  constructor(message: string, fault: FetchFault = 'other') {
+    super(message)
+    this.fault = fault
+  }
 }
 
 export type FetchLimits = {
@@ -20,10 +31,28 @@ export type FetchLimits = {
   totalMs?: number
   /** The time limit before the first chunk of a response, and between chunks. */
   idleMs?: number
+  /**
+   * Called before each request, redirects included, with its host, such as to limit requests to it. What it throws is
+   * passed on.
+   */
+  onRequest?: (host: string) => Promise<void>
+}
+
+/** The end of a fetch that reads no body, after redirects. */
+export type FetchedHead = { url: URL; status: number; headers: http.IncomingHttpHeaders }
+
+/** `onRequest` threw `cause`. */
+class NotSent extends Error {
+  constructor(cause: unknown) {
+    super('Not sent', { cause })
+  }
 }
 
 const MAX_REDIRECTS = 3
-const HEADERS = { 'accept-encoding': 'gzip, br', accept: 'application/json', 'user-agent': 'Playhall' }
+// Feeds are JSON, RSS, Atom or CSV; games and pictures are anything.
+const ACCEPT = 'application/json, application/rss+xml, application/atom+xml, text/csv, application/xml;q=0.9, */*;q=0.8'
+const HEADERS = { 'accept-encoding': 'gzip, br', accept: ACCEPT, 'user-agent': 'Playhall' }
+const PAGE_HEADERS = { ...HEADERS, accept: 'text/html, */*;q=0.8' }
 const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
   Object.entries({
     gzip: zlib.createGunzip,
@@ -38,19 +67,36 @@ const DECODERS = new Map<string, () => zlib.Gunzip | zlib.BrotliDecompress>(
  * limits (docs/safety.md#outgoing-requests-and-imports). Redirects are checked like the first URL. The function throws
  * a FetchError.
  */
-export function publicFetcher({
+export function publicFetcher(limits: FetchLimits = {}) {
+  return createFetcher(limits).fetchPublic
+}
+
+/**
+ * Fetches only the status and headers of a public HTTP(S) URL, whatever the status, by the same rules as
+ * `publicFetcher`. The connection is closed once the headers have arrived. Throws a FetchError if there is no response,
+ * or if it leads to an address that is not allowed.
+ */
+export function fetchHead(address: string, limits: FetchLimits = {}): Promise<FetchedHead> {
+  return createFetcher(limits).fetchHeadOf(address)
+}
+
+function createFetcher({
   allowLoopback = false,
   maxBytes = 50e6,
   totalMs = 60_000,
   idleMs = 10_000,
-}: FetchLimits = {}) {
+  onRequest,
+}: FetchLimits) {
   let waited = 0
   let bytes = 0
+  return { fetchPublic, fetchHeadOf }
 
-  return async function* fetchPublic(address: string): AsyncGenerator<Uint8Array> {
+  async function* fetchPublic(address: string): AsyncGenerator<Uint8Array> {
     const ended = new AbortController()
     try {
-      const chunks = decode(await follow(address, ended.signal))[Symbol.asyncIterator]()
+      const { answer } = await follow(address, ended.signal, HEADERS)
+      if (answer.statusCode !== 200) throw new FetchError(`answered ${answer.statusCode}`, 'status')
+      const chunks = decode(answer)[Symbol.asyncIterator]()
       while (true) {
         const chunk = await within(chunks.next())
         if (chunk.done) return
@@ -65,14 +111,29 @@ export function publicFetcher({
     }
   }
 
-  async function follow(address: string, signal: AbortSignal): Promise<http.IncomingMessage> {
+  async function fetchHeadOf(address: string): Promise<FetchedHead> {
+    const ended = new AbortController()
+    try {
+      const { url, answer } = await follow(address, ended.signal, PAGE_HEADERS)
+      return { url, status: answer.statusCode ?? 0, headers: answer.headers }
+    } catch (error) {
+      throw asFetchError(error)
+    } finally {
+      ended.abort()
+    }
+  }
+
+  /** Returns the response at the end of all redirects, whatever its status. */
+  async function follow(address: string, signal: AbortSignal, sent: http.OutgoingHttpHeaders) {
     let url = parseAddress(address)
     for (let redirects = 0; ; redirects++) {
-      const answer = await within(get(url, signal))
+      await onRequest?.(url.host).catch((error: unknown) => Promise.reject(new NotSent(error)))
+      const answer = await within(get(url, signal, sent))
+      // A connection that is closed while nobody reads would otherwise be an unhandled error.
+      answer.on('error', () => {})
       const { statusCode: status = 0, headers } = answer
-      if (status === 200) return answer
+      if (status < 300 || status > 399 || !headers.location) return { url, answer }
       answer.destroy()
-      if (status < 300 || status > 399 || !headers.location) throw new FetchError(`answered ${status}`)
       if (redirects === MAX_REDIRECTS) throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`)
       const next = parseAddress(headers.location, url)
       if (url.protocol === 'https:' && next.protocol === 'http:') throw new FetchError('redirects from https to http')
@@ -80,12 +141,12 @@ export function publicFetcher({
     }
   }
 
-  async function get(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
+  async function get(url: URL, signal: AbortSignal, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
     // Node calls no `lookup` for a host that is an IP address.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (isIP(literal) && !isPublicAddress(literal, allowLoopback)) throw notPublic(url.hostname)
     const client = url.protocol === 'https:' ? https : http
-    const sent = client.get(url, { lookup, headers: HEADERS, agent: false, signal })
+    const sent = client.get(url, { lookup, headers, agent: false, signal })
     return new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
   }
 
@@ -95,7 +156,7 @@ export function publicFetcher({
    */
   function lookup(...[host, options, done]: Parameters<LookupFunction>): void {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) done(new FetchError(`cannot be read: ${host} cannot be found (no answer from DNS)`), [])
+      if (error) done(notFound(host, error), [])
       else if (!addresses.every(({ address }) => isPublicAddress(address, allowLoopback))) done(notPublic(host), [])
       else if (options.all) done(null, addresses)
       else done(null, addresses[0]!.address, addresses[0]!.family)
@@ -123,7 +184,7 @@ export function publicFetcher({
     const left = Math.max(0, totalMs - waited)
     const late = new Promise<never>((_resolve, reject) => {
       const message = left < idleMs ? `took more than ${totalMs / 1000} s` : `sent nothing for ${idleMs / 1000} s`
-      timer = setTimeout(() => reject(new FetchError(message)), Math.min(idleMs, left))
+      timer = setTimeout(() => reject(new FetchError(message, 'silent')), Math.min(idleMs, left))
     })
     // If the promise rejects after the timeout, the error is ignored.
     promise.catch(() => {})
@@ -141,7 +202,13 @@ export function publicFetcher({
 }
 
 function notPublic(hostname: string): FetchError {
-  return new FetchError(`is not public: ${hostname}`)
+  return new FetchError(`is not public: ${hostname}`, 'not public')
+}
+
+/** DNS may also fail because this server cannot reach it. Only one code means that there is no such host. */
+function notFound(host: string, { code }: NodeJS.ErrnoException): FetchError {
+  const message = `cannot be read: ${host} cannot be found (no answer from DNS)`
+  return new FetchError(message, code === 'ENOTFOUND' ? 'unknown host' : 'silent')
 }
 
 /**
@@ -168,8 +235,10 @@ function parseAddress(address: string, base?: URL): URL {
 
 function asFetchError(error: unknown): Error {
   if (error instanceof FetchError) return error
+  if (error instanceof NotSent) return error.cause as Error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_') || code.startsWith('ERR_BR') || code.startsWith('ERR__ERROR'))
     return new FetchError('does not match its Content-Encoding')
-  return new FetchError(`cannot be read: ${code === 'ECONNRESET' ? 'the connection was cut' : code || String(error)}`)
+  const message = `cannot be read: ${code === 'ECONNRESET' ? 'the connection was cut' : code || String(error)}`
+  return new FetchError(message, 'silent')
 }

@@ -68,6 +68,30 @@ test('unsupported methods get 405 and the list of supported ones', async () => {
   })
 })
 
+test('below /admin unsupported methods get the 404 of an unknown address', async () => {
+  const render = async () => new Response(null, { status: 405 })
+  portal = await startTestPortal(render, {
+    routes: { ...ROUTES, act: { path: 'admin/act', module: { handle: { methods: ['POST'] } } } },
+  })
+  const headers = { origin: 'http://playhall.example' }
+  for (const [method, path] of [
+    ['GET', '/admin/act'],
+    ['PUT', '/admin/act.data'],
+    ['PUT', '/ADMIN/act/'],
+    ['PUT', '/%61dmin/act'],
+    ['PUT', '/x/../admin/act?a=1'],
+    ['TRACE', '/admin'],
+    ['TRACE', '/admin/none'],
+    ['PUT', '/admin/none'],
+  ] as const) {
+    const answer = await portal.send(path, { method, headers })
+    expect([answer.status, answer.headers.allow, answer.text], `${method} ${path}`).toEqual([
+      404, undefined, 'This page does not exist.\n',
+    ]) // prettier-ignore
+  }
+  expect((await portal.send('/administer', { method: 'PUT', headers })).status).toBe(405)
+})
+
 test('a route with declared methods is not called for others, and refusals are not counted', async () => {
   let handled = 0
   const handle = async () => (handled++, new Response(null, { status: 204 }))

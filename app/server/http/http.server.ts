@@ -5,9 +5,10 @@ import { assetHeaders, indexAssets } from '../files/assets.server.ts'
 import { clientAddress, CLIENT_ADDRESS_HEADER } from './client-address.server.ts'
 import { mayAnswer } from './connections.server.ts'
 import { indexGameFiles } from '../files/game-files.server.ts'
+import { type FindGameFile, serveGameFile } from '../files/serve-game-file.server.ts'
 import { pickEncoding } from './encoding.server.ts'
 import { serveFile, type FileIndex } from './stored-files.server.ts'
-import { FOREIGN, messageResponse, type Message, UNREADABLE } from './error-page.server.ts'
+import { FOREIGN, messageResponse, type Message, notSupported, UNREADABLE } from './error-page.server.ts'
 import { createRenderer, pairs, type RendererOptions } from './render.server.ts'
 import { type BuiltRoutes, indexRoutes, type RouteIndex } from './route-table.server.ts'
 import { pathOf, resolveTarget } from './target.server.ts'
@@ -35,6 +36,7 @@ export type HttpOptions = Omit<RendererOptions, 'isFile'> & {
   /** `build/client` and `build/play`. */
   assetsFolder: string
   playFolder: string
+  findGameFile?: FindGameFile
   /** Finds assets that only another node's build has (shared-assets.server.ts). Absent with a single node. */
   findSharedAsset?: (address: string) => Promise<Asset | null>
   cacheLimits?: Omit<PageCacheOptions, 'render'>
@@ -137,6 +139,11 @@ export function createHttp(options: HttpOptions): Http {
     return next()
   })
 
+  app.get('/play/*', async (c, next) => {
+    const answer = await serveGameFile(c, options.findGameFile, siteUrl)
+    return typeof answer === 'number' ? explain(c, tooMany(answer)) : (answer ?? next())
+  })
+
   app.all('*', async (c) => {
     const { target, address } = c.var
     const cookie = c.req.header('cookie')
@@ -183,9 +190,8 @@ export function createHttp(options: HttpOptions): Http {
     return messageResponse(c.req.raw, siteName, message)
   }
 
-  function notAllowed(c: Context, methods: string[]): Response {
-    const text = 'This address does not support that request method.'
-    return explain(c, { status: 405, title: 'Not supported', text, headers: { Allow: methods.join(', ') } })
+  function notAllowed(c: Context<Env>, methods: string[]): Response {
+    return explain(c, notSupported(pathOf(c.var.target), methods))
   }
 
   // `autoCleanupIncoming` would read up to 64 MB of each body in vain. The portal handles the rest of a body itself.

@@ -14,7 +14,8 @@ export type RendererOptions = {
   handle: (request: Request) => Promise<Response>
   siteUrl: string
   siteName: string
-  gameHosts: () => string[]
+  /** The hosts of games that every page lists in its policy. A loader can replace them for its page. */
+  gameHosts: () => readonly string[]
   /** The ad network's script and the hosts of its further scripts, if there are ads. */
   ads?: AdPolicy | undefined
   databaseAnswers: () => Promise<boolean>
@@ -70,6 +71,7 @@ export function createRenderer(options: RendererOptions): Render {
   }
 
   async function answer(request: Request, state: RequestState): Promise<Rendered> {
+    state.gameHosts = gameHosts()
     const response = await handle(request)
     const { status, headers } = response
     const type = headers.get('content-type') ?? ''
@@ -90,7 +92,7 @@ export function createRenderer(options: RendererOptions): Render {
         : hashScripts(state.html ?? (await response.text()), state.nonce)
     const policy = contentSecurityPolicy({
       siteUrl,
-      gameHosts: gameHosts(),
+      gameHosts: state.gameHosts,
       scripts,
       // Text is escaped, so it cannot forge an element.
       ads: ads && html.includes('<aside class="ad ad-') ? ads : undefined,

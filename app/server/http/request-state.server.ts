@@ -21,6 +21,8 @@ export type RequestState = {
   html?: string
   /** Set-Cookie headers of the response (`sendCookie`). */
   cookies: string[]
+  /** The hosts that the page's policy lists for games: one snapshot, so that the page and its policy agree. */
+  gameHosts: readonly string[]
   /** Results of `oncePerRequest`, by function. */
   done: Map<object, unknown>
 }
@@ -34,6 +36,7 @@ export function runWithState<T>(work: (state: RequestState) => Promise<T>): Prom
     databaseIsBusy: false,
     retryAfter: 0,
     cookies: [],
+    gameHosts: [],
     nonce: randomBytes(16).toString('base64url'),
     done: new Map(),
   }

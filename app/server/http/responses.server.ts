@@ -67,8 +67,10 @@ export function wantsPage(request: Request): boolean {
 
 /**
  * Returns the response to an accepted form. Without JavaScript, the browser is redirected to a page that shows the
- * message. With JavaScript, the page remains, and `sendForm` shows the message in a toast.
+ * message. With JavaScript, the page remains, and `sendForm` shows the message in a toast. `isFault`: it is bad news.
  */
-export function formDone(request: Request, redirectTo: string, message: string) {
-  return wantsPage(request) ? redirectWithFlash(redirectTo, message) : data({ errors: null, message })
+export function formDone(request: Request, redirectTo: string, message: string, { isFault = false } = {}) {
+  return wantsPage(request)
+    ? redirectWithFlash(redirectTo, message, { isFault })
+    : data({ errors: null, message, ...(isFault && { isFault }) })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { config } from '../process/config.server.ts'
-import { baseHeaders, contentSecurityPolicy, hashScripts } from './security-headers.server.ts'
+import { baseHeaders, contentSecurityPolicy, hashScripts, isOpenedFromUs } from './security-headers.server.ts'
 
 const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const hashesOf = (html: string) => hashScripts(html, 'secret').scripts
@@ -50,4 +50,20 @@ test('HSTS is sent on https only, and includes subdomains only if set', () => {
   expect(transportOf('https://a.example')).toBe('max-age=31536000')
   config().hstsSubdomains = true
   expect(transportOf('https://a.example')).toBe('max-age=31536000; includeSubDomains')
+})
+
+test.each([
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'cross-site', referer: 'https://playhall.example/admin' }, false],
+  [{ 'sec-fetch-site': 'same-site' }, false],
+  [{ 'sec-fetch-site': 'none' }, false],
+  // Over HTTP
+  [{ referer: 'https://playhall.example/admin/feeds/new' }, true],
+  [{ referer: 'https://playhall.example.evil.example/' }, false],
+  [{ referer: 'https://evil.example/' }, false],
+  [{}, false],
+])('a page with the headers %o is opened from us: %s', (headers, isOurs) => {
+  const all = new Headers({ host: 'playhall.example', ...(headers as Record<string, string>) })
+  expect(isOpenedFromUs(all, 'https://playhall.example')).toBe(isOurs)
+  expect(isOpenedFromUs(all, null)).toBe(isOurs)
 })

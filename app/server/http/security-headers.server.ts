@@ -33,7 +33,7 @@ const AD_FRAMES = ['googlesyndication.com', 'doubleclick.net', 'adtrafficquality
 export type PagePolicy = {
   siteUrl: string
   /** Hosts of games that pages may frame: `games.example`, or with a scheme if it is not HTTPS. */
-  gameHosts: string[]
+  gameHosts: readonly string[]
   /** The page's inline scripts, as the policy names them: `nonce-…` or `sha256-…`. */
   scripts: string[]
   /** Set for a page with ad slots. */
@@ -124,4 +124,15 @@ export function comesFromUs(headers: Headers, site: string | null): boolean {
   if (!origin) return headers.get('sec-fetch-site') === 'same-origin'
   if (site) return origin === site
   return URL.canParse(origin) && new URL(origin).host === headers.get('host')
+}
+
+/**
+ * Whether a page is opened by a link, a form or a redirect of our own pages: not from another site, and not by a typed
+ * address. Browsers send no Sec-Fetch-Site over HTTP, but a Referer, which other sites cannot forge.
+ */
+export function isOpenedFromUs(headers: Headers, site: string | null): boolean {
+  const from = headers.get('sec-fetch-site')
+  if (from) return from === 'same-origin'
+  const referer = URL.parse(headers.get('referer') ?? '')
+  return referer !== null && (site ? referer.origin === site : referer.host === headers.get('host'))
 }

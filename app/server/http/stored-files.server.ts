@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { contentType } from '../../lib/content-type-of-name.ts'
 import { pickEncoding, type Encoding } from './encoding.server.ts'
 import { rangeOf } from './byte-range.server.ts'
 import { makeVariant, sendVariant, type Variant } from '../cache/variant.server.ts'
@@ -86,43 +87,4 @@ function isFresh(file: string, twin: string): boolean {
 
 function isCompressedTwin(file: string): boolean {
   return Object.values(SUFFIXES).some((suffix) => file.endsWith(suffix) && existsSync(file.slice(0, -suffix.length)))
-}
-
-const TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  css: 'text/css; charset=utf-8',
-  gif: 'image/gif',
-  gltf: 'model/gltf+json',
-  glb: 'model/gltf-binary',
-  html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  m4a: 'audio/mp4',
-  map: 'application/json; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  ogg: 'audio/ogg',
-  otf: 'font/otf',
-  png: 'image/png',
-  svg: 'image/svg+xml; charset=utf-8',
-  ttf: 'font/ttf',
-  txt: 'text/plain; charset=utf-8',
-  wasm: 'application/wasm',
-  wav: 'audio/wav',
-  webm: 'video/webm',
-  webmanifest: 'application/manifest+json',
-  webp: 'image/webp',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  xml: 'application/xml; charset=utf-8',
-}
-
-/** Returns the content type for a file's extension. */
-export function contentType(file: string): string {
-  const ending = path.extname(file).slice(1).toLowerCase()
-  return (Object.hasOwn(TYPES, ending) && TYPES[ending]) || 'application/octet-stream'
 }

@@ -55,7 +55,8 @@ export async function startTestPortal(
       new Promise((resolve, reject) => {
         const outgoing = request(
           url,
-          { path, method, headers: { 'x-forwarded-for': address, ...headers } },
+          // A connection of its own: the server may close an idle one just as a slow test sends its next request.
+          { path, method, agent: false, headers: { 'x-forwarded-for': address, ...headers } },
           (answer) => {
             const chunks: Buffer[] = []
             answer.on('data', (chunk: Buffer) => chunks.push(chunk))

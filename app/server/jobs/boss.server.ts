@@ -9,6 +9,7 @@ import { repairQueues, STEADY_CLOCK } from './jobs-clock.server.ts'
 const SCHEMA = 'jobs'
 
 const STOP_MS = 4000
+const LOOK_S = 10
 
 /** The single pg-boss of this process and its workers, by queue. */
 export const state = remember('jobs', () => ({
@@ -37,6 +38,10 @@ async function start(): Promise<PgBoss> {
     schedule: state.isWorking,
     clock: STEADY_CLOCK,
     clockMonitorIntervalSeconds: 60,
+    // pg-boss starts no job of a singleton queue while its last look at the queue saw an active one, or a dead one.
+    superviseIntervalSeconds: LOOK_S,
+    monitorIntervalSeconds: LOOK_S,
+    queueCacheIntervalSeconds: LOOK_S,
     db: { executeSql: runPatiently },
   })
   boss.on('error', (thrown: object) => {
@@ -59,17 +64,29 @@ async function start(): Promise<PgBoss> {
   return boss
 }
 
-/** Creates a queue if it is missing; once per process. */
-export function openQueue(boss: PgBoss, { name, isSingleton }: { name: string; isSingleton?: true }): Promise<void> {
+/**
+ * Creates a queue if it is missing; once per process. From then on, adding a job in a transaction needs no connection
+ * other than that of the transaction.
+ */
+export function openQueue(boss: PgBoss, queue: { name: string; isSingleton?: true }): Promise<void> {
+  const { name } = queue
   const opened = state.queues.get(name)
   if (opened) return opened
-  const opening = boss.createQueue(name, isSingleton && { policy: 'singleton' }).catch((error: unknown) => {
+  const opening = createQueue(boss, queue).catch((error: unknown) => {
     state.queues.delete(name)
     throw error
   })
   state.queues.set(name, opening)
   return opening
 }
+
+async function createQueue(boss: PgBoss, { name, isSingleton }: { name: string; isSingleton?: true }): Promise<void> {
+  await boss.createQueue(name, isSingleton && { policy: 'singleton' })
+  // pg-boss reads the queue into its cache on first use, which would otherwise be in a transaction.
+  await boss.findJobs(name, { id: NO_JOB })
+}
+
+const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 const REPAIR_MS = 3_600_000
 const START_MS = 60_000

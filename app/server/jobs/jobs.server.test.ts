@@ -6,10 +6,10 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { makeJobsDue } from '../../../testing/fixtures/jobs.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { deleteExpiredAccess } from '../../accounts/account/delete-expired-access.server.ts'
-import { database } from '../../db/connection.server.ts'
+import { backgroundDatabase, database } from '../../db/connection.server.ts'
 import { JOBS } from '../../jobs.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
-import { addJob, type Job, type Queue, startJobs, workOn } from './jobs.server.ts'
+import { addJob, type Job, prepareQueue, type Queue, sqlOf, startJobs, workOn } from './jobs.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 
@@ -65,6 +65,20 @@ test('a job is notified of a stop, and runs again after the next start', async (
   let done = 0
   await workOn([{ queue: queue('long'), work: async () => void done++ }])
   await expect.poll(() => done).toBe(1)
+})
+
+test('jobs are added in transactions that hold all background connections', async () => {
+  await prepareQueue(queue('prepared'))
+  let begun = 0
+  const add = () =>
+    backgroundDatabase().transaction(async (tx) => {
+      begun++
+      await expect.poll(() => begun).toBe(2)
+      await addJob(queue('prepared'), {}, sqlOf(tx))
+    })
+  await Promise.all([add(), add()])
+  const { rows } = await database().execute(sql`select from jobs.job where name = 'prepared'`)
+  expect(rows).toHaveLength(2)
 })
 
 test('jobs of a singleton queue run one at a time across all nodes', async () => {

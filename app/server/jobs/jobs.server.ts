@@ -79,6 +79,14 @@ const WAKE_MS = 250
 const NOTE_MS = 250
 
 /**
+ * Opens a queue on a background connection. Call it before a transaction on one that adds a job: two such transactions
+ * would each wait for the other's connection to open the queue.
+ */
+export async function prepareQueue(queue: Queue): Promise<void> {
+  await openQueue(await openJobs(), queue)
+}
+
+/**
  * Adds a job to its queue in the database. Any node runs it, and retries it until it succeeds, even after a crash. With
  * a transaction, it is added only if the transaction commits. `isLowPriority`: jobs that somebody waits for run first.
  * `afterS`: delay in seconds.
@@ -145,10 +153,9 @@ export function startJobs(jobs: readonly Job[]): void {
  */
 export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
-  for (const job of jobs) {
-    await openQueue(boss, job.queue)
-    await workOnQueue(boss, job)
-  }
+  // All of them first, since a job may add jobs to other queues in a transaction.
+  for (const job of jobs) await openQueue(boss, job.queue)
+  for (const job of jobs) await workOnQueue(boss, job)
   if (state.isWorking) await keepSchedule(boss, jobs)
 }
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { config, googleWarning, parseConfig, SettingError } from './config.server.ts'
+import { config, parseConfig, SettingError } from './config.server.ts'
+import { googleWarning } from './greeting.server.ts'
 
 const SECRET = 's'.repeat(32)
 const DATABASE = { DATABASE_URL: 'postgres://localhost/playhall', AUTH_SECRET: SECRET }
@@ -52,6 +53,7 @@ const NONSENSE: [name: string, values: string[], also?: Record<string, string>][
   ['STRUCTURED_RATING', ['foo', 'Votes', 'on']],
   ['TRUST_PROXY', ['foo', '-1', '11', '1.5', 'true']],
   ['HSTS_SUBDOMAINS', ['foo', 'true', 'ON']],
+  ['LOCAL_FEEDS', ['foo', 'true', 'ON']],
   ['READYZ_TOKEN', ['short', 'fifteen letters']],
   ['LOG_LEVEL', ['foo', 'INFO', 'fatal']],
 ]
@@ -88,6 +90,7 @@ test.each([
   ['TRUST_PROXY', '0', { trustProxy: 0 }],
   ['TRUST_PROXY', '10', { trustProxy: 10 }],
   ['HSTS_SUBDOMAINS', 'on', { hstsSubdomains: true }],
+  ['LOCAL_FEEDS', 'on', { localFeeds: true }],
   ['READYZ_TOKEN', 'sixteen letters.', { readyzToken: 'sixteen letters.' }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('%s=%s is accepted', (name, value, expected) => {
@@ -112,6 +115,7 @@ const DEFAULTS = {
   structuredRating: 'votes',
   trustProxy: 0,
   hstsSubdomains: false,
+  localFeeds: false,
   readyzToken: null,
   logLevel: 'info',
   ignored: [],

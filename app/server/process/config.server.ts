@@ -128,6 +128,7 @@ const schema = z
       .max(10, 'must be 0 to 10')
       .default(0),
     HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    LOCAL_FEEDS: z.enum(['on', 'off'], 'must be on or off').default('off'),
     READYZ_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
@@ -206,21 +207,14 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     hstsSubdomains: s.HSTS_SUBDOMAINS === 'on',
+    /** Whether feeds, their games and pictures may be on this machine: only for tests and trial portals. */
+    localFeeds: s.LOCAL_FEEDS === 'on',
     /** Null if only this machine may read the details of `/readyz`. */
     readyzToken: s.READYZ_TOKEN ?? null,
     logLevel: s.LOG_LEVEL,
     /** Names of settings that are set but have no effect in this release. */
     ignored: REMOVED.filter((name) => given[name]),
   }
-}
-
-/** Returns a warning for operators who enable sign-in with Google without a mail server, otherwise null. */
-export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
-  if (!google || smtp) return null
-  return (
-    'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, ' +
-    'so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
-  )
 }
 
 /**

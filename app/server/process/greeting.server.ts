@@ -38,3 +38,12 @@ function writeLine(message: string, fields: Record<string, unknown> = {}): void 
   const line = { level: 'info', time: new Date().toISOString(), message, ...fields }
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
+
+/** Returns a warning for operators who enable sign-in with Google without a mail server, otherwise null. */
+export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
+  if (!google || smtp) return null
+  return (
+    'GOOGLE_CLIENT_ID is set without SMTP_URL: addresses are not confirmed, ' +
+    'so somebody can sign up with the address of another, who then cannot sign in with Google. Set SMTP_URL'
+  )
+}

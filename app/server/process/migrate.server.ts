@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { explainDatabaseFault, rootOf } from '../../db/database-fault.server.ts'
 import { isPooled } from '../../db/pooler.server.ts'
 import { DatabaseStartError } from '../../db/embedded-account.server.ts'
+import { APPLIED, applyMigrations } from './apply-migrations.server.ts'
 import { announceWaiting, connectFirst } from './first-connection.server.ts'
 
 /**
@@ -27,11 +27,10 @@ export async function migrate(
     if (connection.connectionString) await refusePooled(client, connection, place)
     // A migration may take longer than the timeout of the portal's other queries.
     await client.query('set statement_timeout = 0')
-    const locked = client.query('select pg_advisory_lock($1)', [LOCK])
-    await announceWaiting('Waiting for another node, which brings the database up to date', locked)
+    await announceWaiting('Waiting for another node, which brings the database up to date', takeLock(client))
     const before = await findApplied(client)
     refuseNewer(before.newest)
-    await applyMigrations(drizzle(client), { migrationsFolder: FOLDER })
+    await applyMigrations(client, FOLDER, before.newest)
     return (await findApplied(client)).count - before.count
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error
@@ -39,6 +38,18 @@ export async function migrate(
     throw line ? new DatabaseStartError(line, { cause: error }) : error
   } finally {
     await client.end().catch(() => {}) // this also releases the lock
+  }
+}
+
+/**
+ * Takes the lock of migrations, until the connection ends. A statement that waits for the lock would have a snapshot,
+ * for whose end the build of a concurrent index waits.
+ */
+export async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [LOCK])
+    if (rows[0]?.isOurs) return
+    await setTimeout(LOCK_MS)
   }
 }
 
@@ -91,12 +102,10 @@ function refuseNewer(newest: number): void {
 
 /** Returns the number of migrations applied to a database, and when the newest one was created, in ms. */
 async function findApplied(client: pg.Client): Promise<{ count: number; newest: number }> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
-  )
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('${APPLIED}') is not null as there`)
   if (!rows[0]?.there) return { count: 0, newest: 0 }
   const found = await client.query<{ count: number; newest: number }>(
-    'select count(*)::int as count, coalesce(max(created_at), 0)::float8 as newest from drizzle.__drizzle_migrations',
+    `select count(*)::int as count, coalesce(max(created_at), 0)::float8 as newest from ${APPLIED}`,
   )
   return found.rows[0] ?? { count: 0, newest: 0 }
 }
@@ -104,6 +113,8 @@ async function findApplied(client: pg.Client): Promise<{ count: number; newest: 
 type Journal = { entries: { when: number }[] }
 
 const OLDEST = 15
+/** How often a node that waits for the lock tries again, in ms. */
+const LOCK_MS = 100
 export const FOLDER = path.join(PROJECT_FOLDER, 'db/migrations')
 /** An arbitrary number that no other advisory lock uses. */
-export const LOCK = 7_525_425
+const LOCK = 7_525_425

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listFiles } from '../app/server/http/stored-files.server.ts'
+
+type Route = { id: string; path?: string; hasLoader: boolean; imports: string[]; css: string[] }
+type Manifest = { entry: { imports: string[] }; routes: Record<string, Route> }
+
+const START = 'window.__reactRouterManifest='
+const CONSOLE = /^admin(\/|$)/
+
+/** Rewrites the router's list of all pages in a built folder. Throws if there is none or its form is unknown. */
+export async function shrinkManifestIn(folder: string): Promise<void> {
+  const files = listFiles(folder).filter((file) => /(^|[/\\])manifest-\w+\.js$/.test(file))
+  if (!files.length) throw new Error(`${folder} has no route manifest`)
+  for (const file of files.map((one) => path.join(folder, one)))
+    await writeFile(file, shrinkManifest(await readFile(file, 'utf8')))
+}
+
+/**
+ * Returns a shorter script that sets the same manifest, which every page loads. It omits what the browser does not
+ * need: values that are false or empty, files that every page loads, and the files of the console's pages, which are
+ * listed only to prefetch them. The ids are also the keys, so the script sets them.
+ */
+export function shrinkManifest(script: string): string {
+  if (!script.startsWith(`${START}{`) || !script.endsWith('};')) throw new Error('The route manifest has another form')
+  const manifest = JSON.parse(script.slice(START.length, -1)) as Manifest
+  const { entry, routes } = manifest
+  const everywhere = new Set([...entry.imports, ...(routes.root?.imports ?? [])])
+  const short = Object.entries(routes).map(([key, { id, ...route }]) => {
+    if (id !== key) throw new Error(`The route ${key} has another id: ${id}`)
+    const isConsole = CONSOLE.test(route.path ?? '')
+    // Equal orders compress better.
+    const imports = isConsole ? [] : route.imports.filter((file) => !everywhere.has(file)).sort()
+    const values = Object.entries({ ...route, imports: key === 'root' ? route.imports : imports })
+    return [key, Object.fromEntries(values.filter(([, value]) => value !== false && !isEmpty(value)))]
+  })
+  const json = JSON.stringify({ ...manifest, routes: Object.fromEntries(short) })
+  return `${START}${json};for(const[id,route]of Object.entries(${START.slice(0, -1)}.routes))route.id=id;`
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && !value.length
+}

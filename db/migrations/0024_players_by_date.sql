@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "players_newest" ON "players" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "players_suspended" ON "players" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE suspended_until is not null;
