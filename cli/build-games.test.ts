@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -43,4 +43,24 @@ test('an incomplete or broken game.json fails the build with the game’s name',
   await expect(describeGame(home, 'lacking', false)).rejects.toThrow(/lacking\/game\.json lacks controls, tags$/)
   addGame('broken', '{')
   await expect(describeGame(home, 'broken', false)).rejects.toThrow(/broken\/game\.json cannot be read: /)
+})
+
+test('a folder of any game gets the bridge in its pages, as a zip does, and only types that games may have', async () => {
+  const folder = addGame('any-game', GAME)
+  mkdirSync(path.join(folder, 'levels'))
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><head><script src="game.js"></script></head>')
+  writeFileSync(path.join(folder, 'levels/one.json'), '{}')
+  writeFileSync(path.join(folder, 'game.ts'), '')
+  const out = path.join(home, 'any-game built')
+  await buildBundled(folder, out)
+  expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe(
+    '<!doctype html><head><script src="/play/bridge.js"></script><script src="game.js"></script></head>',
+  )
+  expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
+    'index.html',
+    'levels',
+    'levels/one.json',
+  ])
+  writeFileSync(path.join(folder, 'levels/server.php'), '')
+  await expect(buildBundled(folder, out)).rejects.toThrow(/any-game\/levels\/server\.php has a type that games may not/)
 })

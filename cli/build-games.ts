@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { fileTypeOf, isJunk } from '../app/games/uploads/archive/archive-rules.ts'
+import { insertBridge } from '../app/games/uploads/archive/insert-bridge.ts'
 
 const root = join(import.meta.dirname, '..')
 const originals = join(root, 'originals')
@@ -77,8 +79,11 @@ export async function buildBundled(folder: string, out: string): Promise<void> {
     ? ((await readGame(folder)).source as Source | undefined)
     : undefined
   await mkdir(out, { recursive: true })
-  for (const file of await readdir(folder)) {
-    if (['.html', '.css', '.js', '.webp'].includes(extname(file))) await copyFile(join(folder, file), join(out, file))
+  for (const file of await listGameFiles(folder)) {
+    await mkdir(dirname(join(out, file)), { recursive: true })
+    // The same bridge as in the pages of an uploaded zip. A page may also name it itself.
+    if (fileTypeOf(file)?.isPage) await writeFile(join(out, file), insertBridge(await readFile(join(folder, file))))
+    else await copyFile(join(folder, file), join(out, file))
   }
   if (existsSync(join(folder, `${slug}.ts`))) {
     await bundleScript(join(folder, `${slug}.ts`), join(out, `${slug}.js`), 'es')
@@ -88,6 +93,18 @@ export async function buildBundled(folder: string, out: string): Promise<void> {
     await mkdir(dirname(join(out, to)), { recursive: true })
     await copyFile(join(packages, source.package, from), join(out, to))
   }
+}
+
+/** The files of a game, with the same types as in an uploaded zip. Its sources and description are not among them. */
+async function listGameFiles(folder: string): Promise<string[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== 'game.json' && !isJunk(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => extname(file) !== '.ts')
+  const refused = files.find((file) => !fileTypeOf(file))
+  if (refused !== undefined)
+    throw new Error(`${relative(root, join(folder, refused))} has a type that games may not have`)
+  return files.toSorted()
 }
 
 async function bundleScript(entry: string, file: string, format: 'iife' | 'es'): Promise<void> {

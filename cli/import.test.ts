@@ -46,24 +46,26 @@ function feedFile(content?: unknown): string {
 
 const outputLines = () => output.mock.calls.map(([line]) => line as string)
 
-test('each refused entry is printed with its reason, then the counts', async () => {
-  const refusals = ['Refused entry 2: no title', 'Refused entry 3 "Tower": same game as entry 1']
+test('each rejected entry is printed with its reason, then the counts', async () => {
+  const refusals = ['Rejected entry 2: no title', 'Rejected entry 3 "Tower": same game as entry 1']
   expect(await runImport('gamemonetize', feedFile(), { dryRun: true })).toBe(0)
   expect(outputLines()).toEqual([
     ...refusals,
+    'New: 1',
+    '  Tower',
     'Dry run: nothing was written',
-    '1 new, 0 changed, 0 unchanged, 2 refused',
+    '1 new, 0 changed, 0 unchanged, 2 rejected',
   ])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile())).toBe(0)
-  expect(outputLines()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
+  expect(outputLines()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 rejected'])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile(), { limit: 1 })).toBe(0)
-  expect(outputLines()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
+  expect(outputLines()).toEqual(['0 new, 0 changed, 1 unchanged, 0 rejected'])
 })
 
 test('an import is in the audit log with counts and titles, and a dry run is not', async () => {
-  await database().execute(sql`truncate games, operator_acts cascade`)
+  await database().execute(sql`truncate games, feeds, operator_acts cascade`)
   await runImport('gamemonetize', feedFile(), { dryRun: true })
   expect((await listAuditLog(null)).entries).toEqual([])
   await runImport('gamemonetize', feedFile())
@@ -71,17 +73,16 @@ test('an import is in the audit log with counts and titles, and a dry run is not
     {
       who: 'command line',
       act: 'imported',
-      onKind: 'feed',
-      onId: 'gamemonetize',
+      onKind: 'feed run',
       title: 'feed.json',
-      why: '1 new, 0 changed, 0 unchanged, 2 refused: Tower',
+      why: '1 new, 0 changed, 0 unchanged, 2 rejected: Tower',
     },
   ])
 })
 
 test.each([
-  [[], [], '0 refused', 'The feed has no games'],
-  [[{ title: 'Tower' }], ['Refused entry 1 "Tower": no address'], '1 refused', 'No entry was accepted'],
+  [[], [], '0 rejected', 'The feed has no games'],
+  [[{ title: 'Tower' }], ['Rejected entry 1 "Tower": no address'], '1 rejected', 'No entry was accepted'],
 ])('a feed of %j without an accepted game fails, also in a dry run', async (entries, refusals, count, fault) => {
   const counts = `0 new, 0 changed, 0 unchanged, ${count}`
   expect(await runImport('gamemonetize', feedFile(entries), { dryRun: true })).toBe(1)

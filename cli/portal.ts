@@ -22,7 +22,7 @@ export const program = createProgram(
 program
   .command('import')
   .description('Read the feed of a provider into the catalogue. Each rejected entry is listed with the reason.')
-  .argument('<provider>', PROVIDERS.map(({ name }) => name).join(' or '))
+  .argument('<provider>', `${PROVIDERS.map(({ name }) => name).join(', ')}, or one that an operator has added`)
   .argument('<source>', "the feed's file or address")
   .option('--limit <number>', 'read only the first entries', countFromOne)
   .option('--dry-run', 'show what would change, and change nothing')

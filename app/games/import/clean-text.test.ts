@@ -145,3 +145,36 @@ test('property: no markup, entity or control character remains, and cleaning twi
     TRIES,
   )
 })
+
+const UNITS = [
+  ' ', ',', '\n', '-', '–', ':', '(', '.', '!', '"', "'", '<', '>', '=', '/', '@', '&', 'at', 'web', 'web dev', 'website',
+  'developer', 'games by', 'www.a.com ', 'http://', 'a.', 'a.com', 'visit ', 'more ', 'x', 'available ', 'on the site ',
+  '<a ', '<!--', '<script', '</script', '&amp;',
+] // prettier-ignore
+
+/** Repeats a unit to a text of a length, alone, after a credit and before a link. */
+function textsOf(unit: string, length: number): string[] {
+  const frames: [string, string][] = [
+    ['', ''],
+    ['www.a.com web', 'x'],
+    ['', ' x www.a.com'],
+  ]
+  return frames.map(([before, after]) => {
+    const room = length - before.length - after.length
+    return before + unit.repeat(Math.ceil(room / unit.length)).slice(0, room) + after
+  })
+}
+
+const combinations = fc
+  .sample(fc.array(fc.constantFrom(...UNITS), { minLength: 2, maxLength: 5 }), { seed: 32, numRuns: 50 })
+  .map((parts) => parts.join(''))
+
+test.each([...UNITS, ...combinations])('%j repeated is cleaned quickly', (unit) => {
+  // Shorter texts first, so that time which grows with the third power fails the test instead of blocking it.
+  for (const length of [1250, 2500, 5000, 10_000])
+    for (const text of textsOf(unit, length))
+      expect(
+        processorMs(() => cleanText(text, 5000)),
+        `${length} characters`,
+      ).toBeLessThan(2000)
+})

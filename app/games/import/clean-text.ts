@@ -16,12 +16,12 @@ export function cleanLine(raw: string, limit: number): string {
 
 /** As `cleanLine`, but preserves line breaks and one empty line between paragraphs, and removes promotional links. */
 export function cleanText(raw: string, limit: number): string {
-  return settle(raw, limit, (text) => cleanLines(removeLinkSpam(text)))
+  return settle(raw, limit, (text) => collapse(removeLinkSpam(text)))
 }
 
 /** As `cleanText`, with one step per line and no empty lines. */
 export function cleanSteps(raw: string, limit: number): string {
-  return settle(raw, limit, (text) => cleanLines(removeLinkSpam(text)).replace(/\n+/g, '\n'))
+  return settle(raw, limit, (text) => collapse(removeLinkSpam(text)).replace(/\n+/g, '\n'))
 }
 
 /** Cleans repeatedly until nothing changes, since removing a tag can join the text around it into a new tag. */
@@ -30,7 +30,7 @@ function settle(raw: string, limit: number, refine: (text: string) => string): s
   for (let round = 0; round < 3; round++) text = decodeHTMLStrict(visible(text))
   for (let round = 0; round < 10; round++) {
     const before = text
-    text = cut(refine(defuse(stripTags(visible(text)))).trim(), limit)
+    text = cut(refine(collapse(defuse(stripTags(collapse(visible(text)))))).trim(), limit)
     if (text === before) break
   }
   return text
@@ -43,7 +43,11 @@ const CONTROLS = /[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]/gu
  */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
 
+/** Most texts, which need none of the replacements below. */
+const PLAIN = /^[\n\x20-\x7e]*$/
+
 function visible(text: string): string {
+  if (PLAIN.test(text)) return text
   return text
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
@@ -62,7 +66,7 @@ const COMMENT = /<!--[\s\S]*?-->/g
 const TAG = /<(?:\/?[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*|[!?][^<>]*)>/gi
 const ODD_TAG = /<[/!?]?[a-z][^<>]*>/gi
 /** A tag cut off by the end of the text. */
-const CUT_TAG = /<[/!?]?[a-z]+(?:\s[^<>]*=[^<>]*)?$/i
+const CUT_TAG = /<[/!?]?[a-z]+(?:\s[^<>=]*=[^<>]*)?$/i
 
 function stripTags(text: string): string {
   if (!text.includes('<')) return text
@@ -94,16 +98,21 @@ const SITE =
   String.raw`(?:\/[^\s<>]*)?`
 const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
 
+/*
+ * Repetitions below are bounded, since a regular expression takes quadratic time or more where two of them can share
+ * the same characters. `collapse` leaves at most two whitespace characters in a row.
+ */
+
 /** Text that introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */
 const CREDIT =
-  String.raw`(?:\b(?:(?:web\s?site|web)\s*(?:dev(?:eloper)?)?` +
-  String.raw`|dev(?:eloper)?(?:'?s)?(?:\s+web\s?site)?|fan\s?page` +
-  String.raw`|(?:games?|production|made|created|developed|published|owned)\s+(?:by|of))\s*(?::|-|–)?\s*)`
+  String.raw`(?:\b(?:(?:web\s?site|web)\s{0,2}(?:dev(?:eloper)?)?` +
+  String.raw`|dev(?:eloper)?(?:'?s)?(?:\s{1,2}web\s?site)?|fan\s?page` +
+  String.raw`|(?:games?|production|made|created|developed|published|owned)\s{1,2}(?:by|of))\s{0,2}(?::|-|–)?\s{0,2})`
 const LEAD =
-  String.raw`(?:[\s,(-]*\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from` +
+  String.raw`(?:[\s,(-]{0,8}\b(?:(?:available|playable|further|free|for|only|exclusively|at|on|in|from` +
   String.raw`|by|to|of|via|with|thanks|the|our|this|web\s?site|site` +
-  String.raw`|popular|gaming|platform|page|portal)\b[\s,:-]*){0,8}?` +
-  String.raw`\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]+)`
+  String.raw`|popular|gaming|platform|page|portal)\b[\s,:-]{0,8}){0,8}?` +
+  String.raw`\b(?:at|on|in|from|by|to|of|via|with|site|web\s?site|platform)[\s,:]{1,8})`
 
 const ADDRESSES = new RegExp(`${ADDRESS}|${MAIL}`, 'gi')
 const ANY_LINK = new RegExp(LINK, 'i')
@@ -112,13 +121,16 @@ const LED = new RegExp(`${LEAD}?${LINK}(?:'s)?`, 'gi')
 /** A sentence that only advertises a site. */
 const ADVERT = new RegExp(
   String.raw`(?<=^|[.!?]\s|\n)[^.!?\n]{0,400}` +
-    String.raw`\b(?:visit|check out|translated with|more (?:[\w-]+ ){0,3}games?|follow us|find us)\b` +
+    String.raw`\b(?:visit|check out|translated with|more (?:[\w-]{1,30} ){0,3}games?|follow us|find us)\b` +
     String.raw`[^.!?\n]{0,400}?${LINK}[^.!?\n]*(?:[.!?]+|(?=\n)|$)`,
   'gi',
 )
 /** The rest of a credit whose link has been removed. */
-const LONE_CREDIT =
-  /(?:\bweb\s?site\s+dev(?:eloper)?|\bweb\s+dev(?:eloper)?|\bdeveloper'?s?\s+web\s?site)\s*[:.-]*\s*(?=\n|$)/gi
+const LONE_CREDIT = new RegExp(
+  String.raw`\b(?:web(?:\s?site)?\s{1,2}dev(?:eloper)?|developer'?s?\s{1,2}web\s?site)` +
+    String.raw`\s{0,2}[:.-]{0,8}\s{0,2}(?=\n|$)`,
+  'gi',
+)
 
 function removeLinkSpam(text: string): string {
   if (!ANY_LINK.test(text)) return text.replace(LONE_CREDIT, '')
@@ -127,10 +139,11 @@ function removeLinkSpam(text: string): string {
     .replace(CREDITED, '')
     .replace(LED, '')
     .replace(LONE_CREDIT, '')
-    .replace(/ +[-–:] *(?=\n|$)/g, '')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ [-–:] ?(?=\n|$)/g, '')
     .replace(/^[.,;:] +/gm, '')
-    .replace(/([.!?]) +\.(?=\w)/g, '$1 ')
-    .replace(/ +(?=[.,!?;:](?:\s|$))/g, '')
+    .replace(/([.!?]) \.(?=\w)/g, '$1 ')
+    .replace(/ (?=[.,!?;:](?:\s|$))/g, '')
 }
 
 /** Removes URLs from a title. Names such as Paper.io remain. */
@@ -138,7 +151,8 @@ function removeAddresses(text: string): string {
   return text.replace(ADDRESSES, '')
 }
 
-function cleanLines(text: string): string {
+/** Leaves one space between words and at most one empty line between paragraphs. */
+function collapse(text: string): string {
   return text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -93,6 +93,15 @@ test.each([
   expect(hostOf(raw)).toBe(host)
 })
 
+test.each([
+  ['http://localhost:4000/a', 'localhost:4000'],
+  ['http://127.0.0.1/a', '127.0.0.1'],
+  ['http://games.example/', null],
+])('the host of %j is %j where games of this machine are allowed', (raw, host) => {
+  expect(hostOf(raw, { allowLoopback: true })).toBe(host)
+  expect(hostOf(raw)).toBe(null)
+})
+
 test('property: for any input, an accepted URL is on a host of the provider', () => {
   const wrapped = fc.oneof(
     fc.constantFrom(...naughty),

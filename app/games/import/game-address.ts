@@ -31,10 +31,14 @@ export function gameAddress(raw: string, rules: AddressRules): GameAddress {
   return 'reason' in found ? found : checkAddress(found.url, rules)
 }
 
-/** Returns the host that an address or a frame of a feed is on, for an operator to approve; null if it has none. */
-export function hostOf(raw: string | undefined): string | null {
+/**
+ * Returns the host that an address or a frame of a feed is on, for an operator to approve; null if it has none that can
+ * be approved. With `allowLoopback`, this machine is a host, too.
+ */
+export function hostOf(raw: string | undefined, { allowLoopback = false } = {}): string | null {
   const found = findAddress(raw ?? '')
   const url = 'url' in found ? URL.parse(found.url) : null
+  if (url?.protocol === 'http:' && allowLoopback && isLoopback(url.hostname)) return url.host
   return url?.protocol === 'https:' ? url.host : null
 }
 
@@ -75,7 +79,8 @@ export function pictureAddress(raw: string | undefined, rules: AddressRules): st
   return 'url' in checked ? checked.url : null
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name or address is that of this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 

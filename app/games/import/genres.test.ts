@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CATEGORIES, categoriesOf } from '../catalogue/category-rules.ts'
+import { categoriesOf } from '../catalogue/category-rules.ts'
+import { CATEGORIES } from '../catalogue/default-categories.ts'
 import { categoriesOfGenres } from './genres.ts'
 
 test.each([

@@ -1,5 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
-import type { Category } from '../catalogue/category-rules.ts'
+import { categoryOfWord } from '../arrangement/known-categories.ts'
+import type { Category } from '../catalogue/default-categories.ts'
 
 /** Genres of providers that are not an allowed category by name or synonym: slugs without "-games". */
 const GENRES: Partial<Record<Category, string>> = {
@@ -28,9 +29,20 @@ for (const [category, genres] of Object.entries(GENRES) as [Category, string][])
   for (const genre of genres.split(/\s+/)) BY_GENRE.set(genre, [...(BY_GENRE.get(genre) ?? []), category])
 }
 
-/** Returns names of allowed categories for the genres of a feed, and each genre that is not in the table, in words. */
-export function categoriesOfGenres(genres: string[]): string[] {
-  return genres.flatMap((genre) => BY_GENRE.get(slugify(wordsOfSlug(genre))) ?? [wordsOfSlug(genre)])
+/** A provider's genres in lower case, with the categories that they mean. */
+export type GenreTable = ReadonlyMap<string, string[]>
+
+/**
+ * Returns names of categories for the genres of a feed, and each genre that is not in the table, in words. Operators'
+ * synonyms come first. A provider with a table of its own does not use the common one.
+ */
+export function categoriesOfGenres(genres: string[], own?: GenreTable): string[] {
+  return genres.flatMap((genre) => {
+    const ours = categoryOfWord(genre)
+    if (ours !== null) return [ours]
+    if (own) return own.get(genre.trim().toLowerCase()) ?? [genre]
+    return BY_GENRE.get(slugify(wordsOfSlug(genre))) ?? [wordsOfSlug(genre)]
+  })
 }
 
 /** Returns a genre, or a tag that is a slug, in words: `match-3-games` is "match 3". */

@@ -69,7 +69,7 @@ async function dumpCatalogue() {
 
 test('new games get all the data of the feed', async () => {
   const result = await importEntries([entry('a'), entry('b', { title: 'Second', category: 'Girls', tags: '' })])
-  expect(result).toEqual({
+  expect(result).toMatchObject({
     created: 2,
     changed: 0,
     unchanged: 0,
@@ -135,7 +135,7 @@ test('importing the same feed again changes nothing', async () => {
   const entries = [entry('a'), entry('b')]
   await importEntries(entries)
   const before = await dumpCatalogue()
-  expect(await importEntries(entries)).toEqual({ created: 0, changed: 0, unchanged: 2, refused: [], games: [] })
+  expect(await importEntries(entries)).toMatchObject({ created: 0, changed: 0, unchanged: 2, refused: [], games: [] })
   expect(await dumpCatalogue()).toEqual(before)
 })
 

@@ -1,149 +1,171 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
-import { gameCounts } from '../../db/schema/game-listings.server.ts'
+import { preparedIn } from '../../db/query.server.ts'
+import { feeds, type PlanKind } from '../../db/schema/feeds.server.ts'
 import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
-import { vacuumCatalogue } from '../catalogue/listings.server.ts'
+import { loadArrangement } from '../arrangement/load-arrangement.server.ts'
+import { findFeedProvider, listProviders } from '../feeds/providers/find-provider.server.ts'
+import { beginApplication } from '../feeds/runs/act-on-run.server.ts'
+import { changeAll, vacuumAfter } from '../feeds/runs/change-all.server.ts'
+import { withImportLock } from '../feeds/runs/import-lock.server.ts'
+import { planRun, type RunFeed } from '../feeds/runs/plan-run.server.ts'
+import { failRun } from '../feeds/runs/run-jobs.server.ts'
+import { createRun } from '../feeds/runs/start-run.server.ts'
 import { cleanLine } from './clean-text.ts'
-import { type FeedProvider, isRecord, textOf } from './feed-entry.ts'
 import { FeedError } from './feed-error.server.ts'
-import { findProvider, PROVIDERS } from './providers.server.ts'
-import { readFeed } from './read-feed.server.ts'
-import { readGame, readTitle } from './read-game.ts'
-import { createStage, type StagedGame, stageGames, writeStaged } from './staging.server.ts'
-
-const BATCH = 500
-/** If none of the first entries belongs to the provider, the feed is another provider's. */
-const FOREIGN_ENTRIES = 50
+import { type ImportReport, readReport } from './read-report.server.ts'
 
 export type FeedImport = {
-  /** A name in PROVIDERS. */
+  /** The name of a provider, built in or added by an operator. */
   provider: string
   /** A file, or an HTTP(S) URL. */
   source: string
   /** The maximum number of entries to read. The rest of the feed is ignored. */
   limit?: number | undefined
-  /** Returns the report without writing anything. */
+  /** Returns the report without changing anything. */
   dryRun?: boolean
   /** Called from time to time with the number of entries read so far. */
-  onProgress?: (entries: number) => void
+  onProgress?: (entries: number) => unknown
+  /** Called after each batch of changes. */
+  onApplied?: (done: number, total: number) => unknown
   /** For reading from an address. `allowLoopback` permits games on this machine, too. */
   limits?: FetchLimits
 }
 
-/** A rejected entry. Entries are numbered from 1. */
-export type Refusal = { entry: number; title: string; reason: string }
-
-export type ImportResult = {
-  created: number
-  changed: number
-  unchanged: number
-  refused: Refusal[]
-  /** The games created and changed; in a dry run, only the changed ones. */
-  games: { id: number; slug: string }[]
-}
-
 /**
- * Imports the games of a feed into the catalogue, either all or none (docs/safety.md#outgoing-requests-and-imports).
- * Updates an existing game with the same provider and id; its slug, views and other data remain. Throws a FeedError,
- * with a one-line message to print, if the feed cannot be read completely.
+ * Imports the games of a feed into the catalogue, as a run of the feed that is planned and applied at once
+ * (docs/product.md#runs-of-a-feed). A feed that cannot be read completely changes nothing: throws a FeedError, with a
+ * one-line message to print. Once it is read, its changes are applied in batches. Never delists a game.
  */
-export async function importFeed(options: FeedImport): Promise<ImportResult> {
-  const provider = findProvider(options.provider)
+export async function importFeed(options: FeedImport): Promise<ImportReport> {
+  // A command has no categories and tags in memory yet.
+  await loadArrangement()
+  const provider = await findFeedProvider(options.provider)
   if (!provider) {
-    const names = PROVIDERS.map(({ name }) => name).join(', ')
+    const names = (await listProviders()).map(({ name }) => name).join(', ')
     throw new FeedError(`There is no provider "${cleanLine(options.provider, 40)}"; there are: ${names}`)
   }
-  const result = await backgroundDatabase().transaction(async (tx) => {
-    await createStage(tx)
-    const refused = await stageFeed(tx, provider, options)
-    const written = await writeStaged(tx, provider.name, options.dryRun ?? false)
-    const done = { ...written, refused }
-    if (!options.dryRun) await recordImport(tx, provider.name, options.source, done)
-    return done
-  })
-  if (!options.dryRun && (await isLargeChange(result.created + result.changed))) await vacuumCatalogue()
-  return result
+  const feed = await findOrCreateFeed(provider.name, options.source)
+  const report = await withImportLock(feed.id, (checkLock) => runImport(feed, provider, options, checkLock))
+  if (!report) throw new FeedError(`${options.source} is being imported by another command`)
+  return report
 }
 
+async function runImport(
+  feed: RunFeed,
+  provider: NonNullable<Awaited<ReturnType<typeof findFeedProvider>>>,
+  { source, limit, dryRun: isDryRun = false, onProgress, onApplied, limits }: FeedImport,
+  checkLock: () => Promise<unknown>,
+): Promise<ImportReport> {
+  const runId = await createOwnRun(feed, source)
+  try {
+    await planRun(runId, feed, { provider, source, limit, limits, isDryRun, onProgress, maySuggestDelisting: false })
+    if (isDryRun) return await readReport(runId)
+    await checkLock()
+    await backgroundDatabase().transaction((tx) => beginApplication(tx, runId, { confirmDelisting: false }))
+    await changeAll(runId, 'apply', { onBatch: onApplied && (() => showProgress(runId, onApplied)) })
+    const report = await readReport(runId)
+    await backgroundDatabase().transaction((tx) => recordImport(tx, { runId, source, report }))
+    await vacuumAfter(runId)
+    return report
+  } catch (error) {
+    // If the database is down, the next command or the portal ends the run.
+    await failRun(runId, error instanceof FeedError ? error.message : 'The command ended with an error').catch(() => {})
+    throw error
+  } finally {
+    if (isDryRun) await forgetRun(feed.id, runId).catch(() => {})
+  }
+}
+
+/** Creates the run. With the lock of the feed, any run by an earlier command is dead. */
+function createOwnRun(feed: RunFeed, source: string): Promise<number> {
+  return backgroundDatabase().transaction(async (tx) => {
+    await preparedIn(tx, 'feed-end-dead', END_DEAD, [feed.id])
+    const started = await createRun(tx, { feedId: feed.id, startedBy: 'command' })
+    if ('runId' in started) return started.runId
+    throw new FeedError(`${source} is a feed that is just being read or applied. Try again when its run has ended`)
+  })
+}
+
+const END_DEAD = `
+  update feed_runs set state = 'failed', error = 'The command was interrupted'
+  where feed_id = $1 and started_by = 'command' and state in ('reading', 'applying')`
+
 /**
- * Records the import with the names of some games in the audit log. Omits the query of the feed's URL, which may
- * contain a key.
+ * Returns the feed that records imports of a source: its saved feed if it has one, otherwise a feed without settings.
+ * An address is recorded without its query, which may contain a key, but with a hash of it, since it tells feeds of one
+ * address apart.
  */
-async function recordImport(tx: Transaction, provider: string, source: string, done: ImportResult): Promise<void> {
-  const { created, changed, unchanged, refused } = done
-  const { rows } = await tx.execute<{ title: string }>(sql`
-    select g.title from import_stage s join games g on g.id = s.game_id where s.outcome <> 'unchanged'
-    order by s.outcome = 'new' desc, s.position limit ${NAMED_GAMES}`)
-  const titles = rows.map((row) => row.title)
+async function findOrCreateFeed(provider: string, source: string): Promise<RunFeed> {
+  const isAddress = /^https?:/i.test(source)
+  const known = isAddress ? await findFeed(provider, source) : null
+  if (known) return known
+  const [base = '', query] = isAddress ? source.split(/[?#](.*)/s) : [path.basename(source)]
+  const digest = query && createHash('sha256').update(query).digest('hex').slice(0, 8)
+  const address = digest ? `${base}?${digest}` : base
+  const values = { provider, address, isSaved: false, mode: 'publish' } as const
+  const name = `${provider}: ${address}`
+  // The name may be that of a saved feed.
+  for (const unique of [name, `${name} (import)`, `${name} (${crypto.randomUUID()})`]) {
+    const row = { ...values, name: unique }
+    await backgroundDatabase().insert(feeds).values(row).onConflictDoNothing()
+    const feed = await findFeed(provider, address)
+    if (feed) return feed
+  }
+  throw new Error('No name for the feed')
+}
+
+async function findFeed(provider: string, address: string): Promise<RunFeed | null> {
+  const rows = await backgroundDatabase()
+    .select()
+    .from(feeds)
+    .where(and(eq(feeds.provider, provider), eq(feeds.address, address)))
+  return rows[0] ?? null
+}
+
+async function showProgress(runId: number, show: (done: number, total: number) => unknown): Promise<void> {
+  const [run] = await backgroundDatabase().transaction((tx) =>
+    preparedIn<{ done: number; total: number }>(tx, 'feed-progress-of', PROGRESS, [runId]),
+  )
+  if (run) await show(run.done, run.total)
+}
+
+const PROGRESS = 'select done, total from feed_runs where id = $1'
+
+/** Deletes the run of a dry run, and its feed if there is nothing else of it. */
+async function forgetRun(feedId: number, runId: number): Promise<void> {
+  await backgroundDatabase().transaction(async (tx) => {
+    await preparedIn(tx, 'feed-forget-run', 'delete from feed_runs where id = $1', [runId])
+    await preparedIn(tx, 'feed-forget-feed', FORGET_FEED, [feedId])
+  })
+}
+
+const FORGET_FEED = `
+  delete from feeds f where f.id = $1 and not f.is_saved
+    and not exists (select from feed_runs r where r.feed_id = f.id)
+    and not exists (select from feed_games g where g.feed_id = f.id)`
+
+const NAMED_GAMES = 5
+
+/** Records the import with the names of some games in the audit log. */
+async function recordImport(
+  tx: Transaction,
+  { runId, source, report }: { runId: number; source: string; report: ImportReport },
+): Promise<void> {
+  const { created, changed, unchanged, refused, plan } = report
+  const titles = (['new', 'changed', 'relisted'] satisfies PlanKind[])
+    .flatMap((kind) => plan.first[kind].map(({ title }) => title))
+    .slice(0, NAMED_GAMES)
   const more = created + changed - titles.length
   const named = titles.length ? `: ${titles.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
   await logAct(tx, {
     by: null,
     act: 'imported',
-    on: { kind: 'feed', id: provider },
-    why: `${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused${named}`,
-    details: { title: path.basename(/^https?:/.test(source) ? new URL(source).pathname : source) },
+    on: { kind: 'feed run', id: String(runId) },
+    why: `${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} rejected${named}`,
+    details: { title: path.basename(/^https?:/i.test(source) ? new URL(source).pathname : source) },
   })
-}
-
-const NAMED_GAMES = 5
-
-/** Whether more than a tenth of all games changed. For fewer, autovacuum is enough, which runs within minutes. */
-async function isLargeChange(games: number): Promise<boolean> {
-  const [all] = await backgroundDatabase().select().from(gameCounts).where(eq(gameCounts.list, 'all'))
-  return games * 10 > (all?.games ?? 0)
-}
-
-async function stageFeed(tx: Transaction, provider: FeedProvider, options: FeedImport): Promise<Refusal[]> {
-  const { source, limit = Infinity, onProgress, limits = {} } = options
-  const refused: Refusal[] = []
-  const firstOf = new Map<string, number>()
-  let batch: StagedGame[] = []
-  let entry = 0
-  let foreign = 0
-
-  for await (const values of readFeed(provider, source, limits)) {
-    for (const value of values.slice(0, limit - entry)) {
-      entry++
-      const refuse = (title: string, reason: string) => refused.push({ entry, title, reason })
-      const read = provider.readEntry(value)
-      if (!read) {
-        foreign++
-        refuse(foreignTitle(value), `not an entry of ${provider.name}`)
-        continue
-      }
-      const checked = readGame(read, provider, limits.allowLoopback ?? false)
-      if ('reason' in checked) {
-        refuse(readTitle(read.title), checked.reason)
-        continue
-      }
-      const { game } = checked
-      const first = firstOf.get(game.provider_game_id)
-      if (first !== undefined) {
-        refuse(game.title, `same game as entry ${first}`)
-        continue
-      }
-      firstOf.set(game.provider_game_id, entry)
-      batch.push({ position: entry - 1, ...game })
-    }
-    if (entry >= FOREIGN_ENTRIES && foreign === entry) break
-    if (batch.length >= BATCH) {
-      await stageGames(tx, batch)
-      batch = []
-      onProgress?.(entry)
-    }
-    if (entry >= limit) break
-  }
-  if (foreign > 0 && foreign === entry) throw new FeedError(`${source} is not a feed of ${provider.name}`)
-  await stageGames(tx, batch)
-  onProgress?.(entry)
-  await tx.execute(sql`analyze import_stage`)
-  return refused
-}
-
-/** Returns the title of an entry that belongs to another provider, so that it can be found in the feed. */
-function foreignTitle(value: unknown): string {
-  return isRecord(value) ? readTitle(textOf(value.title ?? value.Title)) : ''
 }

@@ -19,18 +19,19 @@ const FILE_ERRORS = new Map(
 /**
  * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its entries
  * in order, in batches: JSON values for a provider with `paths`, otherwise a FlatEntry each, from any format. Throws a
- * FeedError whose message starts with the source.
+ * FeedError whose message starts with the source, or the name given instead.
  */
 export async function* readFeed(
   provider: FeedProvider,
   source: string,
   limits: FetchLimits,
+  name = source,
 ): AsyncGenerator<unknown[]> {
   try {
     if (isAddress(source)) yield* readPages(provider, source, limits)
     else yield* readValues(provider, fileChunks(source, limits))
   } catch (error) {
-    throw asFeedError(error, source)
+    throw asFeedError(error, name)
   }
 }
 
@@ -56,14 +57,23 @@ export async function sampleFeed(
 
 const isAddress = (source: string) => /^https?:\/\//i.test(source)
 
+/** Small, so that requests are served between two pieces of a file. */
+const PIECE_BYTES = 8 * 1024
+
 /** A file is limited only if the caller says so. */
 async function* fileChunks(source: string, { maxBytes = Infinity }: FetchLimits): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const chunk of createReadStream(source) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of createReadStream(source, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new FeedError(`is larger than ${maxBytes / 1e6} MB`)
     yield chunk
   }
+}
+
+/** Divides chunks, which may be large for an address. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES)
 }
 
 async function* readPages(provider: FeedProvider, source: string, limits: FetchLimits): AsyncGenerator<unknown[]> {
@@ -110,7 +120,7 @@ async function* readValues(
   }
   const read = entryReader(provider.paths)
   let isEmpty = true
-  for await (const text of decodeFeed(chunks)) {
+  for await (const text of decodeFeed(inPieces(chunks))) {
     isEmpty &&= !text.trim()
     const values = await read(text)
     if (values.length) yield values

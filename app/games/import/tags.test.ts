@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorMs } from '../../../testing/fixtures/processor-time.ts'
 import { cleanTags } from './tags.ts'
 
 test('duplicate tags are dropped ignoring case, and the first spelling is used', () => {
@@ -23,4 +24,9 @@ test('at most 20 tags of at most 40 characters are used', () => {
   expect(
     cleanTags(['x'.repeat(41), 'x'.repeat(40), '—', ...Array.from({ length: 30 }, (_, index) => `tag ${index}`)]),
   ).toHaveLength(20)
+})
+
+test('a tag of separators is cleaned quickly', () => {
+  const hostile = `a${',; '.repeat(40_000)}b`
+  expect(processorMs(() => cleanTags([hostile]))).toBeLessThan(2000)
 })

@@ -1,3 +1,5 @@
+import { spelledTag, tagKey } from '../arrangement/known-tags.ts'
+
 const MAX_TAGS = 20
 const MAX_LENGTH = 40
 
@@ -14,13 +16,14 @@ const SPAM = [
 
 /**
  * Returns the tags of a game from cleaned texts: at most 20, without duplicates (ignoring case), each in its first
- * spelling. Everything else that compares tags ignores case, too.
+ * spelling. Everything else that compares tags ignores case, too. A tag that operators have merged or renamed becomes
+ * theirs.
  */
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()
   for (const tag of tags) {
-    const tidy = tag.replace(/^[#\s]+|[,;\s]+$/g, '')
-    const name = tidy.toLowerCase()
+    const tidy = tag.replace(/^[#\s]+|(?<![,;\s])[,;\s]+$/g, '')
+    const name = tagKey(tidy)
     if (
       !tidy ||
       tidy.length > MAX_LENGTH ||
@@ -29,7 +32,7 @@ export function cleanTags(tags: string[]): string[] {
       byName.has(name)
     )
       continue
-    byName.set(name, tidy)
+    byName.set(name, spelledTag(tidy))
     if (byName.size === MAX_TAGS) break
   }
   return [...byName.values()]

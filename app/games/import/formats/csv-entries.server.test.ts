@@ -110,3 +110,9 @@ test.each([
 ])('the delimiter of %j is %j', (text, delimiter) => {
   expect(delimiterOf(text)).toBe(delimiter)
 })
+
+test('a table with very many columns is refused, since each of its rows would cost as much as all of them', async () => {
+  const columns = (count: number) => `${Array.from({ length: count }, (_, at) => `field ${at}`).join(',')}\na\n`
+  expect(Object.keys((await read(columns(300)))[0]!)).toHaveLength(300)
+  await expect(read(columns(301))).rejects.toThrow(new FeedError('has more than 300 columns'))
+})

@@ -8,6 +8,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 const ENTRY_LIMIT = 1024 * 1024
 const HEADER_LIMIT = 20_000
 const BATCH = 100
+const MAX_COLUMNS = 300
 
 /** Returns the delimiter that occurs most often in the first line, outside of quotes, or null. */
 export function delimiterOf(text: string): string | null {
@@ -39,6 +40,7 @@ export async function* readCsv(texts: AsyncIterable<string>, head: string): Asyn
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       if (!names) {
+        if (record.length > MAX_COLUMNS) throw new FeedError(`has more than ${MAX_COLUMNS} columns`)
         const hasHeader = !record.some((cell) => /^\s*(https?:\/\/|<iframe\b)/i.test(cell))
         names = record.map((cell, at) => (hasHeader && cell.trim()) || `column ${at + 1}`)
         if (hasHeader) continue

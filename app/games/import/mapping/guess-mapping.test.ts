@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorMs } from '../../../../testing/fixtures/processor-time.ts'
 import { flatten } from '../formats/flat-entry.ts'
 import { guessMapping, guessOptions } from './guess-mapping.ts'
 
@@ -140,4 +141,11 @@ test('folders and files of a path are no ids', () => {
     { url: 'https://games.example/b/embed/index.html' },
   )
   expect(guessOptions(entries, 'url')).toEqual([])
+})
+
+test('fields with long numbers for names are guessed quickly', () => {
+  const fields = Array.from({ length: 300 }, (_, at) => [`${'1'.repeat(190)}a${at}`, 'x'])
+  const entries = samples(Object.fromEntries(fields))
+  const guess = () => Array.from({ length: 6 }, () => guessMapping(entries))
+  expect(processorMs(guess)).toBeLessThan(2000)
 })

@@ -135,13 +135,14 @@ const PARTS = /author|developer|enclosure|image|media|picture|publisher|related|
 function namePoints(names: string[], path: string): number {
   const whole = bare(path)
   const last = bare(path.split(/[.:@]/).at(-1) ?? '')
+  const unnumbered = whole.replace(/(?<!\d)\d+$/, '')
   const isNested = whole !== last
   if (isNested && PARTS.test(path) && /^(?:width|height|id|type|name|title|description)$/.test(last)) return 0
   let best = 0
   names.forEach((line, rank) => {
     for (const name of line.split(/\s+/).filter(Boolean)) {
       if (whole === name) best = Math.max(best, 100 - 10 * rank)
-      else if (whole.replace(/\d+$/, '') === name) best = Math.max(best, 95 - 10 * rank)
+      else if (unnumbered === name) best = Math.max(best, 95 - 10 * rank)
       else if (isNested && last === name && name.length > 2) best = Math.max(best, 50 - 10 * rank)
       else if (name.length > 3 && (whole.endsWith(name) || whole.startsWith(name))) best = Math.max(best, 20 - rank)
     }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { flatten } from '../formats/flat-entry.ts'
 import type { OptionValues } from '../address-options.ts'
 import { readGame } from '../read-game.ts'
+import { processorMs } from '../../../../testing/fixtures/processor-time.ts'
 import { type MappedFeed, mappedProvider } from './mapped-provider.server.ts'
 
 const feed: MappedFeed = {
@@ -151,6 +152,17 @@ test('fields named like members of every object can be mapped', () => {
   expect(read({ a: 1 }, { mapping })).toBe(null)
 })
 
+test.each([
+  ['http://games.example/a', 'url is not an https address'],
+  ['https://other.example/a', "url has a host that is not the provider's: other.example"],
+  ['http://localhost:4000/a', 'url is not an https address'],
+])('without a mapped id, %s is rejected for its address', (url, reason) => {
+  const provider = mappedProvider({ ...feed, mapping: { url: 'play', title: 'name' } })
+  const entry = provider.readEntry(flatten({ ...tower, play: url }))!
+  expect(readGame(entry, provider, false)).toEqual({ reason })
+  if (url.includes('localhost')) expect(readGame(entry, provider, true)).toMatchObject({ game: { url } })
+})
+
 test('numbered pages follow while they have entries', () => {
   const page = new URL('https://games.example/feed?page=1')
   const { nextPage } = mappedProvider(feed)
@@ -158,4 +170,11 @@ test('numbered pages follow while they have entries', () => {
   expect(nextPage?.(page, 0)).toBe(null)
   expect(nextPage?.(new URL('https://games.example/feed?page=home'), 3)).toBe(null)
   expect(nextPage?.(new URL('https://games.example/feed'), 3)).toBe(null)
+})
+
+test('a width of spaces is read quickly', () => {
+  const provider = mappedProvider(feed)
+  const entry = { name: 'Tower', play: 'https://games.example/tower/', w: `1${' '.repeat(19_990)}x` }
+  const read = () => Array.from({ length: 40 }, () => provider.readEntry(entry))
+  expect(processorMs(read)).toBeLessThan(2000)
 })

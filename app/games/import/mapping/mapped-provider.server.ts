@@ -47,8 +47,9 @@ export function mappedProvider({ name, mapping, gameHosts, pictureHosts, options
     }
   }
 
+  /** Whether games of this machine are allowed is decided later, with the rest of the address (`readGame`). */
   function keyOfAddress(raw: string): string {
-    const address = gameAddress(raw, { hosts: gameHosts })
+    const address = gameAddress(raw, { hosts: gameHosts, allowLoopback: true })
     if ('reason' in address) return ''
     return createHash('sha256')
       .update(applyOptions(address.url, options, {}))
@@ -78,7 +79,7 @@ function listIn(values: readonly string[]): string[] {
 
 /** Some feeds write `800px`. */
 function pixelsIn(text: string): string {
-  return text.trim().replace(/\s*px$/i, '')
+  return text.trim().replace(/px$/i, '').trimEnd()
 }
 
 const YES = /^(?:true|yes|y|1|on)$/i

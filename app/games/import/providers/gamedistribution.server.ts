@@ -1,4 +1,5 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
+import { categoriesOfGenres } from '../genres.ts'
 
 /** The provider's genres that are not an allowed category by name or synonym. */
 const GENRES = new Map(
@@ -32,6 +33,7 @@ export const gamedistribution: FeedProvider = {
   name: 'gamedistribution',
   gameHosts: ['html5.gamedistribution.com'],
   pictureHosts: ['img.gamedistribution.com'],
+  genres: GENRES,
   paths: ['*', 'segments.*.hits.*'],
   readEntry,
   addressOnPage,
@@ -55,7 +57,7 @@ function readEntry(value: unknown): FeedEntry | null {
     title: textOf(value.Title),
     address,
     rawCategory: genres.join(', '),
-    categories: genres.flatMap((genre) => GENRES.get(genre.trim().toLowerCase()) ?? [genre]),
+    categories: categoriesOfGenres(genres, GENRES),
     tags: listOf(value.Tags ?? value.Tag).filter((tag) => !AUDIENCES.has(tag.trim().toLowerCase())),
     description: textOf(value.Description),
     instructions: textOf(value.Instructions),

@@ -1,4 +1,5 @@
 import { type FeedEntry, type FeedProvider, isRecord, listOf, textOf } from '../feed-entry.ts'
+import { categoriesOfGenres } from '../genres.ts'
 import { nextNumberedPage } from '../numbered-pages.ts'
 
 /** The provider's genres that map to an allowed category. For other genres, the tags determine the category. */
@@ -24,6 +25,7 @@ export const gamemonetize: FeedProvider = {
     ['com', 'co', 'games'].map((end) => `${name}.gamemonetize.${end}`),
   ),
   pictureHosts: ['img.gamemonetize.com'],
+  genres: GENRES,
   paths: ['*'],
   readEntry,
   // `feed.php?format=0&num=100&page=N`
@@ -41,7 +43,7 @@ function readEntry(value: unknown): FeedEntry | null {
     title: textOf(value.title),
     address,
     rawCategory: category,
-    categories: GENRES.get(category.trim().toLowerCase()) ?? [category],
+    categories: categoriesOfGenres([category], GENRES),
     tags: listOf(value.tags),
     description: textOf(value.description),
     instructions: textOf(value.instructions).replace(

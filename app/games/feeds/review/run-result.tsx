@@ -1,0 +1,132 @@
+import { countOf } from '../../../lib/text.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LocalTime } from '../../../ui/local-time.tsx'
+import { providerLabel } from '../providers/provider-labels.ts'
+import { countLabel, gamesTableHref } from '../../management/table/table-rules.ts'
+import { RunNow } from '../list/feeds-table.tsx'
+import { type FeedRun, hasNoChanges } from '../runs/feed-run.ts'
+import { planHref } from './plan-query.ts'
+import { UndoLink } from './run-forms.tsx'
+
+type Props = {
+  run: FeedRun
+  /** Whether new games of it wait for review. */
+  hasPending: boolean
+  /** How many games of its provider rules hold. */
+  held: number
+}
+
+/** How a run has ended, and what can be done next. */
+export function RunResult({ run, hasPending, held }: Props) {
+  const { id, feedId, feedName, provider, isSaved, state, counts, skipped, error, can } = run
+  const tryAgain = isSaved && <RunNow id={feedId} name={feedName} label="Try again" />
+  switch (state) {
+    case 'applied':
+      return (
+        <div className="run-result-card" data-state={state}>
+          <p>
+            <strong>{appliedText(run)}</strong> <LocalTime at={run.appliedAt ?? run.plannedAt ?? run.createdAt} />
+          </p>
+          <Skipped
+            id={id}
+            skipped={skipped}
+            one="changed meanwhile and was skipped."
+            many="changed meanwhile and were skipped."
+          />
+          {held > 0 && (
+            <p>
+              <a className="text-link" href={gamesTableHref({ provider, ruled: true })}>
+                {countLabel(held)} from {providerLabel(provider)}
+              </a>{' '}
+              {held === 1 ? 'is' : 'are'} held by rules.
+            </p>
+          )}
+          <div className="buttons">
+            {counts && counts.new > 0 && (
+              <ButtonLink href={gamesTableHref(hasPending ? { provider, status: 'pending' } : { provider })}>
+                {hasPending ? 'Review new games' : 'See its games'}
+              </ButtonLink>
+            )}
+            {can.undo && <UndoLink id={id} />}
+          </div>
+        </div>
+      )
+    case 'undone':
+      return (
+        <div className="run-result-card" data-state={state}>
+          <p>
+            <strong>Undone.</strong> Its new games are hidden, and the changed ones are as they were before.{' '}
+            {run.undoneAt && <LocalTime at={run.undoneAt} />}
+          </p>
+          <Skipped
+            id={id}
+            skipped={skipped}
+            one="changed since the run and stayed as it is."
+            many="changed since the run and stayed as they are."
+          />
+        </div>
+      )
+    case 'failed':
+      return (
+        <div className="run-result-card" data-state={state}>
+          <p>
+            <strong>The run failed.</strong> {error}
+          </p>
+          <div className="buttons">
+            {tryAgain}
+            {can.undo && <UndoLink id={id} />}
+          </div>
+        </div>
+      )
+    case 'cancelled':
+      return (
+        <div className="run-result-card" data-state={state}>
+          <p>
+            <strong>Cancelled.</strong>{' '}
+            {run.done > 0
+              ? `${countOf(run.done, 'change was', 'changes were')} applied before.`
+              : 'Nothing has changed.'}
+          </p>
+          <div className="buttons">
+            {tryAgain}
+            {can.undo && <UndoLink id={id} />}
+          </div>
+        </div>
+      )
+    case 'discarded':
+      return (
+        <div className="run-result-card" data-state={state}>
+          <p>
+            <strong>Discarded.</strong> Nothing has changed.
+          </p>
+        </div>
+      )
+    default:
+      return null
+  }
+}
+
+/** "Applied 11 changes. 1 was left out." */
+function appliedText({ counts, done, skipped, total, delistQuestion }: FeedRun): string {
+  if (counts && hasNoChanges(counts)) return 'No changes. The portal’s games are already as in the feed.'
+  const { new: added, changed, relisted, delisted } = counts ?? NO_COUNTS
+  const leftOut = added + changed + relisted + (delistQuestion ? 0 : delisted) - total
+  const applied = done > skipped ? `Applied ${countOf(done - skipped, 'change')}.` : 'Applied without changes.'
+  return leftOut > 0 ? `${applied} ${countOf(leftOut, 'was', 'were')} left out.` : applied
+}
+
+const NO_COUNTS = { new: 0, changed: 0, relisted: 0, delisted: 0 }
+
+type SkippedProps = { id: number; skipped: number; one: string; many: string }
+
+function Skipped({ id, skipped, one, many }: SkippedProps) {
+  if (skipped === 0) return null
+  return (
+    <p>
+      <a className="text-link" href={planHref(id, { filter: 'skipped' })}>
+        {countOf(skipped, 'game')}
+      </a>{' '}
+      {skipped === 1 ? one : many}
+    </p>
+  )
+}

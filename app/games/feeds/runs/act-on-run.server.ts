@@ -1,0 +1,167 @@
+import { type ActOutcome, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
+import type { FeedRunCounts } from '../../../db/schema/feeds.server.ts'
+import type { Player } from '../../../server/sessions/session.server.ts'
+import { describeCounts } from '../review/run-texts.ts'
+import { findRunIn } from './list-runs.server.ts'
+import { MATCHES } from './plan-entries.server.ts'
+import { queueChanges } from './queue-runs.server.ts'
+import type { EntrySelection, FeedRun } from './feed-run.ts'
+import { discardPlans } from './start-run.server.ts'
+
+type RunAct = 'applied' | 'discarded' | 'cancelled' | 'undone' | 'delisting confirmed' | 'delisting declined'
+
+const NOT_NEWEST = 'A later run of this feed is applied. Undo that one first'
+const BUSY = 'Another run of this feed is under way. Cancel it, or wait until it ends'
+
+/**
+ * Applies the chosen entries of a plan as a job, or continues an application that failed. Games that are no longer in
+ * the feed wait if the feed became much shorter, unless `confirmDelisting` is set.
+ */
+export function applyRun(
+  operator: Player,
+  runId: number,
+  { confirmDelisting }: { confirmDelisting: boolean },
+): Promise<ActOutcome> {
+  return actOnRun(operator, runId, 'applied', async (tx, run) => {
+    if (!run.can.apply) return { outcome: 'gone' }
+    await beginApplication(tx, runId, { confirmDelisting })
+    await queueChanges(tx, { runId, isUndo: false })
+    return { outcome: 'done' }
+  })
+}
+
+/** Sets a planned or failed run to be applied. The caller runs it. */
+export async function beginApplication(
+  tx: Transaction,
+  runId: number,
+  { confirmDelisting }: { confirmDelisting: boolean },
+): Promise<void> {
+  await preparedIn(tx, 'feed-begin-apply', APPLY, [runId, confirmDelisting])
+}
+
+/** Discards a plan, so that it cannot be applied any more. */
+export function discardRun(operator: Player, runId: number): Promise<ActOutcome> {
+  return actOnRun(operator, runId, 'discarded', async (tx, run) => {
+    if (!run.can.discard) return { outcome: 'gone' }
+    await discardPlans(tx, run.feedId)
+    return { outcome: 'done' }
+  })
+}
+
+/** Asks the job of a run to stop. What it has applied by then stays, and can be undone. */
+export function cancelRun(operator: Player, runId: number): Promise<ActOutcome> {
+  return actOnRun(operator, runId, 'cancelled', async (tx, run) => {
+    if (!run.can.cancel) return { outcome: 'gone' }
+    await preparedIn(tx, 'feed-cancel', 'update feed_runs set is_cancelled = true where id = $1', [runId])
+    return { outcome: 'done' }
+  })
+}
+
+/**
+ * Undoes what a run has changed, as a job: the newest applied run of its feed, then the one before, and so on. A plan
+ * of the feed that waits for review is discarded, since it was made before.
+ */
+export function undoRun(operator: Player, runId: number): Promise<ActOutcome> {
+  return actOnRun(operator, runId, 'undone', async (tx, run) => {
+    if (!run.can.undo) {
+      const [busy] = await preparedIn<{ isLater: boolean }>(tx, 'feed-why-not-undo', IN_THE_WAY, [run.feedId, runId])
+      return busy ? { outcome: 'forbidden', why: busy.isLater ? NOT_NEWEST : BUSY } : { outcome: 'gone' }
+    }
+    await discardPlans(tx, run.feedId)
+    await preparedIn(tx, 'feed-begin-undo', UNDO, [runId])
+    await queueChanges(tx, { runId, isUndo: true })
+    return { outcome: 'done' }
+  })
+}
+
+/**
+ * Answers whether games that are no longer in a feed, which became much shorter, may be delisted. If so, does that as
+ * a job; otherwise they stay, and the next run asks again.
+ */
+export function answerDelisting(operator: Player, runId: number, isConfirmed: boolean): Promise<ActOutcome> {
+  return actOnRun(operator, runId, isConfirmed ? 'delisting confirmed' : 'delisting declined', async (tx, run) => {
+    if (!run.can.answerDelisting) return { outcome: 'gone' }
+    if (isConfirmed) {
+      await preparedIn(tx, 'feed-confirm-delisting', CONFIRM, [runId])
+      await queueChanges(tx, { runId, isUndo: false })
+    } else await preparedIn(tx, 'feed-decline-delisting', DECLINE, [runId])
+    return { outcome: 'done' }
+  })
+}
+
+/** Chooses entries of a plan to be applied, or takes them out, while the plan waits for review. */
+export async function chooseEntries(
+  runId: number,
+  { isChosen, ...selection }: EntrySelection & { isChosen: boolean },
+): Promise<ActOutcome> {
+  const kind = 'kind' in selection ? selection.kind : null
+  const filter = 'filter' in selection ? selection.filter : null
+  const positions = 'positions' in selection ? selection.positions : null
+  // A plan has up to hundreds of thousands of entries, which takes longer than a page's query may.
+  return backgroundDatabase().transaction(async (tx) => {
+    const [run] = await preparedIn(tx, 'feed-lock-plan', LOCK_PLAN, [runId])
+    if (!run) return { outcome: 'gone' }
+    await preparedIn(tx, 'feed-choose', CHOOSE, [runId, kind, filter, positions, isChosen])
+    return { outcome: 'done' }
+  })
+}
+
+/** Locks the feed, so that only one act on its runs happens at a time, and logs the act if it was done. */
+async function actOnRun(
+  operator: Player,
+  runId: number,
+  act: RunAct,
+  work: (tx: Transaction, run: FeedRun) => Promise<ActOutcome>,
+): Promise<ActOutcome> {
+  return database().transaction(async (tx) => {
+    await preparedIn(tx, 'feed-lock-of-run', LOCK_FEED, [runId])
+    const run = await findRunIn(tx, runId)
+    if (!run) return { outcome: 'gone' }
+    const result = await work(tx, run)
+    if (result.outcome === 'done') {
+      const on = { kind: 'feed run', id: String(runId) } as const
+      await logAct(tx, { by: operator, act, on, why: whyOf(act, run.counts), details: { title: run.feedName } })
+    }
+    return result
+  })
+}
+
+function whyOf(act: RunAct, counts: FeedRunCounts | null): string {
+  if (!counts || act === 'discarded' || act === 'cancelled') return ''
+  return act.startsWith('delisting') ? `${counts.delisted} delisted` : describeCounts(counts)
+}
+
+const LOCK_FEED = 'select from feeds where id = (select feed_id from feed_runs where id = $1) for update'
+
+const LOCK_PLAN = `select from feed_runs where id = $1 and state = 'planned' for update`
+
+const CHOOSE = `
+  update feed_run_entries e set is_chosen = $5
+  where ${MATCHES} and e.kind <> 'rejected' and e.is_chosen <> $5
+    and ($4::int[] is null or e.position = any($4::int[]))`
+
+/** Its job counts the entries. */
+const APPLY = `
+  update feed_runs set state = 'applying', is_cancelled = false, error = null, active_at = now(), total = done,
+    applied_at = coalesce(applied_at, now()), delist_question = case when $2 then null else delist_question end
+  where id = $1`
+
+const CONFIRM = `
+  update feed_runs set state = 'applying', is_cancelled = false, delist_question = null, active_at = now()
+  where id = $1`
+
+const DECLINE = 'update feed_runs set delist_question = null where id = $1'
+
+/** The time of the undo is set at its start, so that a failed one is recognised. */
+const UNDO = `
+  update feed_runs set state = 'undoing', is_cancelled = false, error = null, undone_at = now(), active_at = now(),
+    delist_question = null, done = 0, skipped = 0, total = 0
+  where id = $1`
+
+const IN_THE_WAY = `
+  select id > $2 and applied_at is not null and state <> 'undone' as "isLater" from feed_runs
+  where feed_id = $1 and id <> $2 and (
+    state in ('reading', 'applying', 'undoing') or id > $2 and applied_at is not null and state <> 'undone')
+  order by 1 desc limit 1`

@@ -1,0 +1,106 @@
+import type { Transaction } from '../../../db/connection.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
+import type { SuspectedDuplicate } from '../../../db/schema/feeds.server.ts'
+import { listProviders } from '../providers/find-provider.server.ts'
+
+type Match = { position: number; id: number; title: string; provider: string }
+
+/** The matches of one entry that are shown. */
+export const SHOWN_DUPLICATES = 5
+export const SAME_PICTURE_TEXT = 'the same picture'
+
+/**
+ * Notes which games each new game of a plan may duplicate: games of other providers with the same id, if it is a hash,
+ * or the same address, and games with the same title and picture file, or with a picture of the same hash.
+ * Returns the number of new games with duplicates. Most pictures are stored and hashed only after a run
+ * (hash-pictures.server.ts).
+ */
+export async function findDuplicates(tx: Transaction, runId: number, provider: string): Promise<number> {
+  const found = new Map<number, Map<number, SuspectedDuplicate>>()
+  const note = ({ position, id, title }: Match, why: string) => {
+    const games = found.get(position) ?? new Map<number, SuspectedDuplicate>()
+    if (games.size < SHOWN_DUPLICATES && !games.has(id)) games.set(id, { gameId: id, title, why })
+    found.set(position, games)
+  }
+  for (const match of await preparedIn<Match>(tx, 'feed-same-id', SAME_ID, [runId, provider]))
+    note(match, `the same id at ${match.provider}`)
+  const shared = await listSharedProviders(provider)
+  for (const match of await preparedIn<Match>(tx, 'feed-same-address', SAME_ADDRESS, [runId, shared]))
+    note(match, `the same address at ${match.provider}`)
+  const titled = await preparedIn<Match & { picture: string; other: string }>(tx, 'feed-same-title', SAME_TITLE, [
+    runId,
+  ])
+  for (const match of titled)
+    if (pictureFile(match.picture) === pictureFile(match.other)) note(match, 'the same title and picture')
+  for (const match of await preparedIn<Match>(tx, 'feed-same-picture', SAME_PICTURE, [runId]))
+    note(match, SAME_PICTURE_TEXT)
+  if (!found.size) return 0
+  const rows = [...found].map(([position, games]) => ({ position, duplicates: [...games.values()] }))
+  await preparedIn(tx, 'feed-note-duplicates', NOTE, [runId, JSON.stringify(rows)])
+  return found.size
+}
+
+/**
+ * The other providers whose games may have the same addresses: those with a host of this one, and the operators' own
+ * games.
+ */
+async function listSharedProviders(name: string): Promise<string[]> {
+  const providers = await listProviders()
+  const own = providers.find((one) => one.name === name)?.hosts.games ?? []
+  const isShared = (host: string) =>
+    own.some((one) => host === one || host.endsWith(`.${one}`) || one.endsWith(`.${host}`))
+  const others = providers.filter((one) => one.name !== name && one.hosts.games.some(isShared))
+  return ['own', ...others.map((one) => one.name)]
+}
+
+/**
+ * The name of a picture's file. With the folder if the name is the same for all games, as `512x384.jpg`.
+ */
+export function pictureFile(address: string): string {
+  const parts = (URL.parse(address)?.pathname ?? address).split('/')
+  const name = (parts.at(-1) ?? '').toLowerCase()
+  const isCommon = /^(?:\d+x\d+|thumb(?:nail)?|icon|cover|image|poster|\d{1,4})\b/.test(name)
+  return isCommon ? `${parts.at(-2) ?? ''}/${name}` : name
+}
+
+/** Ids of this length are hashes. Shorter ones, as numbers, mean different games with other providers. */
+const SAME_ID = `
+  select e.position, g.id, g.title, g.provider
+  from feed_run_entries e
+  cross join (select 'own' as name union select provider from feeds) p
+  join games g on g.provider = p.name and g.provider_game_id = e.after->>'provider_game_id'
+  where e.run_id = $1 and e.kind = 'new' and p.name <> $2 and g.status <> 'deleted'
+    and e.after->>'provider_game_id' ~ '^[0-9a-z-]{24,}$'
+  limit 100000`
+
+const SAME_ADDRESS = `
+  select e.position, g.id, g.title, g.provider
+  from games g
+  join feed_run_entries e on e.after->>'url' = coalesce(g.url, g.held_url)
+  where e.run_id = $1 and e.kind = 'new' and g.provider = any($2::text[]) and g.status <> 'deleted'
+  limit 100000`
+
+const SAME_TITLE = `
+  select e.position, g.id, g.title, g.provider, e.after->>'image_url' as picture, g.image_url as other
+  from feed_run_entries e
+  cross join lateral (
+    select id, title, provider, image_url from games
+    where search_title = lower(e.title) and status <> 'deleted' and image_url is not null limit 20
+  ) g
+  where e.run_id = $1 and e.kind = 'new' and e.after->>'image_url' is not null
+  limit 100000`
+
+/** A new game's picture has a hash if another game has the same address for its picture. */
+const SAME_PICTURE = `
+  select e.position, g.id, g.title, g.provider
+  from feed_run_entries e
+  join picture_hashes known on known.address = e.after->>'image_url'
+  join picture_hashes h on h.hash = known.hash
+  join games g on g.id = h.game_id and g.status <> 'deleted'
+  where e.run_id = $1 and e.kind = 'new'
+  limit 100000`
+
+const NOTE = `
+  update feed_run_entries e set duplicates = t.duplicates
+  from json_to_recordset($2::json) as t(position int, duplicates jsonb)
+  where e.run_id = $1 and e.position = t.position`

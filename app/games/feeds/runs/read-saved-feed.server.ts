@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { backgroundDatabase } from '../../../db/connection.server.ts'
+import { feedRuns, feeds } from '../../../db/schema/feeds.server.ts'
+import { createPause } from '../../../lib/pause.server.ts'
+import { FeedError } from '../../import/feed-error.server.ts'
+import { withFeedFile } from '../feed-files.server.ts'
+import { feedLimits } from '../feed-limits.server.ts'
+import { findFeedProvider } from '../providers/find-provider.server.ts'
+import { planRun, type PlanReading } from './plan-run.server.ts'
+
+/** Real feeds have up to 40 MB and 40,000 entries. */
+const LIMITS = { maxBytes: 250e6, totalMs: 20 * 60_000, idleMs: 30_000 }
+const MAX_ENTRIES = 200_000
+
+/** Makes the plan of a run of a saved feed, from its address or its uploaded file. Throws as `planRun` does. */
+export async function planSavedFeed(runId: number, signal: AbortSignal): Promise<void> {
+  const [row] = await backgroundDatabase()
+    .select({ feed: feeds })
+    .from(feedRuns)
+    .innerJoin(feeds, eq(feeds.id, feedRuns.feedId))
+    .where(eq(feedRuns.id, runId))
+  if (!row) return
+  const { feed } = row
+  const provider = await findFeedProvider(feed.provider)
+  if (!provider) throw new FeedError(`There is no provider "${feed.provider}" any more`)
+  const reading: Omit<PlanReading, 'source'> = {
+    provider,
+    maxEntries: MAX_ENTRIES,
+    limits: feedLimits(LIMITS),
+    pause: createPause(),
+    maySuggestDelisting: feed.isSaved,
+    signal,
+  }
+  if (feed.address) {
+    // The query may contain a key.
+    const name = feed.address.replace(/[?#].*/s, '')
+    await planRun(runId, feed, { ...reading, source: feed.address, name })
+  } else if (feed.fileKey) {
+    const name = feed.fileName ?? 'The file'
+    await withFeedFile(feed.fileKey, (source) => planRun(runId, feed, { ...reading, source, name })).catch(named(name))
+  } else throw new FeedError('The feed has no address and no file')
+}
+
+/** Errors of `withFeedFile` complete a sentence about the file. */
+function named(name: string) {
+  return (error: unknown): never => {
+    if (error instanceof FeedError && !error.message.startsWith(name)) throw new FeedError(`${name} ${error.message}`)
+    throw error
+  }
+}
