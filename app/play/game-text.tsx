@@ -4,8 +4,10 @@ import { CategoryIcon } from '../games/catalogue/category-icon.tsx'
 import { gamesHref, tagsHref } from '../games/catalogue/games-href.ts'
 import type { GameDescription } from './describe-game.server.ts'
 
-/** The title of a game, its categories and its rating. */
-export function GameHead({ text: { title, categories }, rating }: { text: GameDescription; rating: ReactNode }) {
+type HeadProps = { text: GameDescription; rating: ReactNode; report: ReactNode }
+
+/** The title of a game, its categories, its rating, and the button that reports it. */
+export function GameHead({ text: { title, categories }, rating, report }: HeadProps) {
   return (
     <div className="game-head">
       <div>
@@ -19,6 +21,7 @@ export function GameHead({ text: { title, categories }, rating }: { text: GameDe
             </li>
           ))}
         </ul>
+        {report}
       </div>
       {rating}
     </div>

@@ -12,6 +12,7 @@ import { SectionHeader } from '../ui/section-header.tsx'
 import { WishButton } from '../wishlist/wish-button.tsx'
 import type { Route } from './+types/game.page'
 import { RowCards } from '../games/cards/game-row.tsx'
+import { ReportGameButton } from '../games/health/reports/report-game-button.tsx'
 import { describeGame } from './describe-game.server.ts'
 import { gameCrumbs, gameMeta } from './game-meta.server.ts'
 import { managedGameHref, STATUS_LABELS } from '../games/management/management-rules.ts'
@@ -22,6 +23,7 @@ import { loadGame, loadGameForPlayer, loadHeldGame, mayOpenHeldGames } from './l
 import { MissingGameScreen } from './missing-game.tsx'
 import { Rating } from '../games/reactions/rating.tsx'
 import { ReactionButtons } from '../games/reactions/reaction-buttons.tsx'
+import { allowFrame } from '../games/stage/frame-on-page.server.ts'
 import { Stage } from '../games/stage/stage.tsx'
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -31,6 +33,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const held = !shown && (await mayOpenHeldGames(request)) ? await loadHeldGame(params.slug) : null
   const game = shown ?? held
   if (!game) throw await absentGame(request, params.slug)
+  allowFrame(game.frame)
   const { reactions, discussions } = await loadGameForPlayer(request, game)
   const { id, slug, title, views, categories, picture, frame, hasMoreGames } = game
   const { siteName, siteUrl } = config()
@@ -93,7 +96,7 @@ export default function GamePage({ loaderData }: Route.ComponentProps) {
           />
           <AdSlot slot="below-player" />
         </div>
-        <GameHead text={text} rating={<Rating game={reactions} />} />
+        <GameHead text={text} rating={<Rating game={reactions} />} report={!held && <ReportGameButton game={game} />} />
         <aside className="more-games" aria-labelledby="more-games">
           <AdSlot slot="game-side" />
           <SectionHeader id="more-games" title="More Great Games" />

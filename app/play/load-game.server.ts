@@ -6,9 +6,10 @@ import { findPlayer } from '../server/sessions/session.server.ts'
 import type { Card } from '../games/cards/card.server.ts'
 import { badgesOf } from '../games/cards/badge-rules.ts'
 import { categorySlug } from '../games/catalogue/category-rules.ts'
-import { findGameBySlug, findHeldGame, type Game } from '../games/catalogue/find-game.server.ts'
+import { findGameBySlug, findHeldGame, type Game, type HeldGame } from '../games/catalogue/find-game.server.ts'
 import { frameOnPage } from '../games/stage/frame-on-page.server.ts'
 import { listRelated } from '../games/lists/list-games.server.ts'
+import { isUploaded } from '../games/uploads/version-address.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
 import type { ReactedGame } from '../games/reactions/use-reactions.ts'
 import { loadShellPlayer } from '../shell/load-player.server.ts'
@@ -29,7 +30,7 @@ export async function loadHeldGame(slug: string) {
   return game && { ...(await describe(game)), status: game.status, statusReason: game.status_reason }
 }
 
-async function describe(game: Game) {
+async function describe(game: Game | HeldGame) {
   const { structuredRating } = config()
   const frame = frameOnPage(game)
   const category = categorySlug(game.categories[0] ?? '')
@@ -50,7 +51,7 @@ async function describe(game: Game) {
     tags: game.tags,
     platform: game.platform,
     publishedBy: game.published_by,
-    licence: game.provider === 'own' && !game.is_original && frame?.isSelfHosted ? `${frame.src}LICENSE.txt` : null,
+    licence: frame?.isSelfHosted && !game.is_original && !isUploaded(game) ? `${frame.src}LICENSE.txt` : null,
     playsOnPhones: game.plays_on_phones,
     width: game.width,
     height: game.height,

@@ -8,7 +8,7 @@ import { showToast } from '../../ui/floating/toast.tsx'
 import { gameHref } from '../catalogue/games-href.ts'
 import { FRAME_ALLOWS, type GameFrame, sandboxOf } from './game-frame.ts'
 import type { Picture } from '../pictures/picture.server.ts'
-import { frameName } from './saved-games.ts'
+import { frameName, savedName } from './saved-games.ts'
 import { useInstead } from './use-instead.ts'
 import { useGameFrame } from './use-game-frame.ts'
 import { useRecentGame } from '../recent/use-recent-game.ts'
@@ -22,7 +22,7 @@ export type Framed = {
   frame: GameFrame | null
 }
 
-/** A provider's game is wide from this ratio on, and an upright phone then shows a hint to turn it. */
+/** A game of a fixed ratio is wide from this one on, and an upright phone then shows a hint to turn it. */
 const WIDE = 1.2
 
 type Props = {
@@ -51,8 +51,8 @@ export function FramedGame({ game, iframe, onPlaying, onLeave, isPreview }: Prop
     <div
       className="stage-game"
       data-shape={ratio < 1 ? 'tall' : 'wide'}
-      data-fixed={(frame && !frame.isSelfHosted) || undefined}
-      data-turns={(frame && !frame.isSelfHosted && ratio >= WIDE) || undefined}
+      data-fixed={frame?.hasFixedRatio || undefined}
+      data-turns={(frame?.hasFixedRatio && ratio >= WIDE) || undefined}
       data-failed={state === 'failed' || undefined}
       style={{ '--ratio': ratio } as React.CSSProperties}
     >
@@ -60,7 +60,7 @@ export function FramedGame({ game, iframe, onPlaying, onLeave, isPreview }: Prop
         <iframe
           key={attempt}
           ref={iframe}
-          name={frame.isSelfHosted ? frameName(game.slug, location.hash) : undefined}
+          name={frame.isSelfHosted ? frameName(savedName(game), location.hash) : undefined}
           title={title}
           sandbox={sandboxOf(frame)}
           allow={FRAME_ALLOWS}

@@ -10,7 +10,7 @@ const frame = (url: string | null, siteUrl = SITE) => frameOf({ url, width: null
 
 test('a path of the portal is framed in an opaque origin', () => {
   const found = frame('/play/2048/?level=3')
-  expect(found).toEqual({ src: '/play/2048/?level=3', isSelfHosted: true, ratio: 1.778 })
+  expect(found).toEqual({ src: '/play/2048/?level=3', isSelfHosted: true, ratio: 1.778, hasFixedRatio: false })
   expect(sandboxOf(found!)).not.toContain('allow-same-origin')
 })
 
@@ -72,6 +72,19 @@ test('http is allowed on loopback addresses only', () => {
 test('another port is another origin', () => {
   expect(frame('http://localhost:3001/x/', 'http://localhost:3000')).toMatchObject({ isSelfHosted: false })
   expect(frame('http://localhost:3000/x/', 'http://localhost:3000')).toMatchObject({ isSelfHosted: true, src: '/x/' })
+})
+
+test('a provider’s game and an uploaded one of a known size have a fixed ratio; other games adapt', () => {
+  const size = { width: 800, height: 500 }
+  const isFixed = (url: string, of: { width: number | null; height: number | null }) =>
+    frameOf({ url, ...of }, SITE)?.hasFixedRatio
+  const none = { width: null, height: null }
+  expect(isFixed('https://html5.gamemonetize.com/abc/', none)).toBe(true)
+  for (const url of ['/play/v12/', '/play/v12-abc.def/']) {
+    expect(isFixed(url, size), url).toBe(true)
+    expect(isFixed(url, none), url).toBe(false)
+  }
+  for (const url of ['/play/2048/', '/play/vortex/']) expect(isFixed(url, size), url).toBe(false)
 })
 
 test('the aspect ratio is that of the game, or 16:9 if unknown', () => {

@@ -1,3 +1,5 @@
+import { isUploadPath } from '../uploads/version-address.ts'
+
 /** How to load a game in a frame. */
 export type GameFrame = {
   src: string
@@ -8,6 +10,8 @@ export type GameFrame = {
   isSelfHosted: boolean
   /** Width over height. */
   ratio: number
+  /** Whether the frame always has this ratio. Included games, and uploaded ones without a size, adapt to any. */
+  hasFixedRatio: boolean
 }
 
 const DEFAULT_RATIO = 16 / 9
@@ -37,11 +41,13 @@ export function frameOf(
   // Rejected, since without the origin such a path is the URL of another host.
   if (isSelfHosted && url.pathname.startsWith('//')) return null
   if (!isSelfHosted && url.protocol !== 'https:' && !isLoopback(url)) return null
-  const ratio = game.width && game.height ? game.width / game.height : DEFAULT_RATIO
+  const size = game.width && game.height ? { width: game.width, height: game.height } : null
+  const ratio = size ? size.width / size.height : DEFAULT_RATIO
   return {
     src: isSelfHosted ? url.pathname + url.search : url.href,
     isSelfHosted,
     ratio: Math.round(ratio * 1000) / 1000,
+    hasFixedRatio: !isSelfHosted || (size !== null && isUploadPath(url.pathname)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { frameName, keepSaved, readSaved, watchSaved } from './saved-games.ts'
+import { frameName, keepSaved, readSaved, savedName, watchSaved } from './saved-games.ts'
 
 /** Implements the methods of localStorage that the code uses. */
 const entries = new Map<string, string>()
@@ -97,4 +97,13 @@ test('values saved in another tab are reported once, also after the page was hid
   entries.set('playhall:saved:lamplighter', '{}')
   page.dispatchEvent(new Event('storage'))
   expect(onChange.mock.calls).toEqual([[{ best: '2' }], [{ best: '3' }]])
+})
+
+test('data of an uploaded game is saved under its number, so that it survives new versions and another slug', () => {
+  const named = (src: string) => savedName({ id: 7, slug: 'lamps', frame: { src } })
+  expect(['/play/v3/', `/play/v3-g1d-${'a'.repeat(22)}/`].map(named)).toEqual(['game:7', 'game:7'])
+  expect(['/play/lamps/', '/play/v3-racer/', 'https://games.example/play/v3/'].map(named)).toEqual(
+    Array(3).fill('lamps'),
+  )
+  expect(savedName({ id: 7, slug: 'lamps', frame: null })).toBe('lamps')
 })

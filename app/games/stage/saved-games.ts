@@ -52,6 +52,14 @@ export function frameName(slug: string, fragment = ''): string {
   return JSON.stringify({ playhall: 1, saved: readSaved(slug), open })
 }
 
+/**
+ * Returns the name under which a game's data is saved: its slug, or the id of an uploaded game, whose slug can change.
+ * No slug contains a colon.
+ */
+export function savedName({ id, slug, frame }: { id: number; slug: string; frame: { src: string } | null }): string {
+  return /^\/play\/v\d+(?:-[0-9a-z]+-[\w-]{22})?\/$/.test(frame?.src ?? '') ? `game:${id}` : slug
+}
+
 function storageKey(slug: string): string {
   return `playhall:saved:${slug}`
 }

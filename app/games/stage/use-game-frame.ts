@@ -2,7 +2,9 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { showToast } from '../../ui/floating/toast.tsx'
 import type { GameFrame } from './game-frame.ts'
-import { type Saved, keepSaved, watchSaved } from './saved-games.ts'
+import { mustReload } from './listed-hosts.ts'
+import { type Saved, keepSaved, savedName, watchSaved } from './saved-games.ts'
+import { useShortVisit } from './use-short-visit.ts'
 
 /** Two retries, then another game (docs/product.md#loading-a-game). */
 const RETRIES = 2
@@ -46,6 +48,7 @@ export function useGameFrame(
   const counted = useRef({ view: false, failure: false })
   const isSelfHosted = frame?.isSelfHosted ?? false
   const src = frame?.src
+  const saves = savedName({ id, slug, frame })
 
   const fail = useCallback(() => {
     setState('failed')
@@ -64,6 +67,7 @@ export function useGameFrame(
 
   // The frame is created in the browser, so that its load event is never missed.
   useEffect(() => {
+    if (src !== undefined && !isSelfHosted && mustReload(src)) return location.reload()
     setState('loading')
     setLoaded(false)
     setMounted(isSelfHosted)
@@ -86,7 +90,7 @@ export function useGameFrame(
 
   // The probe continues after the cover has disappeared.
   useEffect(() => {
-    if (src === undefined || isSelfHosted) return
+    if (src === undefined || isSelfHosted || mustReload(src)) return
     const leaving = new AbortController()
     const shown = attempt > 0 ? new Promise((resolve) => setTimeout(resolve, RETRY_SHOWN_MS)) : null
     void Promise.all([isUnreachable(id, src, leaving.signal), shown]).then(([isDown]) => {
@@ -117,6 +121,8 @@ export function useGameFrame(
     void fetch(href('/game/:id/views', { id: String(id) }), { method: 'POST', keepalive: true }).catch(() => {})
   }, [isPlayed, isPreview, id])
 
+  useShortVisit(id, isPlayed && !isPreview)
+
   useEffect(() => {
     if (state !== 'failed' || isPreview || counted.current.failure || !navigator.onLine) return
     counted.current.failure = true
@@ -129,7 +135,7 @@ export function useGameFrame(
       if (event.source !== ref.current?.contentWindow || !isBridgeMessage(event.data)) return
       if (event.data.type === 'ready') play()
       else if (event.data.type === 'leave') leave()
-      else keepSaved(slug, event.data.key, event.data.value)
+      else keepSaved(saves, event.data.key, event.data.value)
     }
     const leaving = new AbortController()
     const { signal } = leaving
@@ -137,9 +143,9 @@ export function useGameFrame(
     // An opaque origin can only be addressed as `*`.
     const postSaved = (saved: Saved) =>
       ref.current?.contentWindow?.postMessage({ playhall: 1, type: 'saved', saved }, '*')
-    watchSaved(slug, postSaved, signal)
+    watchSaved(saves, postSaved, signal)
     return () => leaving.abort()
-  }, [isSelfHosted, slug, ref, play, leave])
+  }, [isSelfHosted, saves, ref, play, leave])
 
   const loaded = () => setLoaded(true)
   const retry = () => {

@@ -1,0 +1,36 @@
+import type { Database } from '../../../db/connection.server.ts'
+import { type Finding, hostOf } from './check-address.server.ts'
+
+/**
+ * Stores what a check of a game found, and when to check it again: after about 27 days if it works, otherwise after an
+ * hour, then after twice as long each time, at most a week. Returns how many consecutive checks found the same, of
+ * which those within an hour count once.
+ */
+export async function recordFinding(
+  db: Database,
+  game: { id: number; url: string },
+  finding: Finding,
+): Promise<number> {
+  const values = [game.id, hostOf(game.url), finding.outcome, finding.detail]
+  const { rows } = await db.$client.query<{ times: number }>(RECORD, values)
+  return rows[0]?.times ?? 0
+}
+
+const RECORD = `
+  with known as (select outcome, times, checked_at from game_health where game_id = $1 for update),
+  counted as (
+    select case
+      when k.outcome is distinct from $3 or k.times = 0 then 1
+      when k.checked_at <= now() - interval '1 hour' then k.times + 1
+      else k.times end as times
+    from (select 1) one left join known k on true
+  )
+  insert into game_health (game_id, host, checked_at, outcome, detail, times, next_check_at)
+  select $1, $2, now(), $3, $4, c.times, now() + case
+    when $3 = 'works' then interval '25 days' + random() * interval '4 days'
+    else least(interval '1 hour' * 2 ^ least(c.times - 1, 10), interval '7 days') end
+  from counted c
+  on conflict (game_id) do update set host = excluded.host, checked_at = excluded.checked_at,
+    outcome = excluded.outcome, detail = excluded.detail, times = excluded.times,
+    next_check_at = excluded.next_check_at
+  returning times`
