@@ -33,7 +33,11 @@ function readGiven(): { saved: Saved; open: string } {
 const given = readGiven()
 window.playhall = { open: given.open }
 
-type Message = { type: 'ready' } | { type: 'leave' } | { type: 'save'; key: string; value: string | null }
+type Message =
+  | { type: 'ready' }
+  | { type: 'leave' }
+  | { type: 'save'; key: string; value: string | null }
+  | { type: 'picture'; picture: Blob | null }
 
 function post(message: Message): void {
   if (window.parent !== window) window.parent.postMessage({ playhall: 1, ...message }, '*')
@@ -71,6 +75,9 @@ function createStorage(entries: Map<string, string>, isPersistent: boolean): Sto
   })
 }
 
+// Call the browser's original function: a game that waits behind its first card delays frames that are requested later.
+const nextFrame = window.requestAnimationFrame.bind(window)
+
 const saved = new Map(Object.entries(given.saved))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
@@ -79,12 +86,43 @@ Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map()
 window.addEventListener(
   'message',
   ({ source, data }: MessageEvent<{ playhall?: 1; type?: string; saved: Saved } | null>) => {
-    if (source !== window.parent || data?.playhall !== 1 || data.type !== 'saved') return
+    if (source !== window.parent || data?.playhall !== 1) return
+    if (data.type === 'take-picture') nextFrame(takePicture)
+    if (data.type !== 'saved') return
     saved.clear()
     for (const [key, value] of Object.entries(data.saved)) saved.set(key, value)
     window.dispatchEvent(new StorageEvent('storage'))
   },
 )
+
+/**
+ * Sends the largest canvas to the portal, which makes it the picture of the game. Called with the frames of the game,
+ * since WebGL discards what it has drawn after each.
+ */
+function takePicture(): void {
+  const area = ({ width, height }: HTMLCanvasElement) => width * height
+  const [canvas] = [...document.querySelectorAll('canvas')].sort((a, b) => area(b) - area(a))
+  try {
+    if (!canvas) throw new Error('There is no canvas')
+    canvas.toBlob((picture) => post({ type: 'picture', picture }), 'image/png')
+  } catch {
+    // Browsers do not let scripts read a canvas with pictures of another origin.
+    post({ type: 'picture', picture: null })
+  }
+}
+
+// In an opaque origin, the game's own pictures are those of another origin, which WebGL rejects and which make a canvas
+// unreadable, unless they are requested as below. The portal allows it for all files of games.
+const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')
+if (source) {
+  Object.defineProperty(HTMLImageElement.prototype, 'src', {
+    ...source,
+    set(this: HTMLImageElement, value: string) {
+      if (this.crossOrigin === null && !/^(?:data|blob):/i.test(String(value))) this.crossOrigin = 'anonymous'
+      source.set?.call(this, value)
+    },
+  })
+}
 
 // The keys that games use. Their default action would scroll the page around the frame.
 const SCROLL_KEYS = new Set([
@@ -116,8 +154,6 @@ window.addEventListener(
   true,
 )
 
-// Call the browser's original function: a game that waits behind its first card delays frames that are requested later.
-const nextFrame = window.requestAnimationFrame.bind(window)
 window.addEventListener('load', () => nextFrame(() => post({ type: 'ready' })))
 
 export {}

@@ -1,0 +1,101 @@
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
+import { prepared, preparedIn } from '../../db/query.server.ts'
+import { addJob, type Job, type Queue, sqlOf } from '../../server/jobs/jobs.server.ts'
+import { storage } from '../../server/files/storage.server.ts'
+import type { UnpackedFile } from './archive/unpack-archive.server.ts'
+
+/**
+ * Files of uploaded games in the storage. Each content is stored once, under its hash, and deleted when no version
+ * refers to it any longer.
+ */
+
+const AT_ONCE = 8
+const DAY_S = 24 * 3600
+/** Keys per job, so that uploads never wait long for a deletion. */
+const KEYS_A_JOB = 100
+
+const keysSchema = z.object({ gameFiles: z.array(z.string()) })
+type Keys = z.infer<typeof keysSchema>
+
+const queue: Queue<Keys> = {
+  name: 'forget-game-files',
+  data: keysSchema,
+  retries: { limit: 60, firstAfterS: 5, atMostS: 6 * 3600 },
+  expiresAfterS: 600,
+}
+
+export function gameFileKey(hash: string): string {
+  return `game_files/${hash.slice(0, 2)}/${hash.slice(2)}.bin`
+}
+
+/**
+ * Stores files that no version has yet. If no version refers to them within a day, e.g. after a kill, they are deleted.
+ * Throws a StorageDownError.
+ */
+export async function putGameFiles(files: UnpackedFile[]): Promise<void> {
+  const byKey = new Map(files.map((file) => [gameFileKey(file.hash), file]))
+  const known = new Set(await listNamed([...byKey.keys()]))
+  const fresh = [...byKey].filter(([key]) => !known.has(key))
+  await deleteGameFiles(
+    fresh.map(([key]) => key),
+    undefined,
+    DAY_S,
+  )
+  await inParallel(fresh, ([key, { file, contentType }]) => storage().putFile(key, file, contentType))
+}
+
+/**
+ * Makes sure that the files of a version exist after its rows are committed: a job may have deleted a file of an older
+ * version that had the same content, just before.
+ */
+export async function checkGameFiles(files: UnpackedFile[]): Promise<void> {
+  const byKey = new Map(files.map((file) => [gameFileKey(file.hash), file]))
+  await inParallel([...byKey], async ([key, { file, contentType }]) => {
+    if (!(await storage().has(key))) await storage().putFile(key, file, contentType)
+  })
+}
+
+/** Call it in the transaction that inserts rows, before them: no job deletes files until the transaction ends. */
+export async function lockGameFiles(tx: Transaction): Promise<void> {
+  await preparedIn(tx, 'share-game-files', `select pg_advisory_xact_lock_shared(${LOCK})`)
+}
+
+/** Deletes files to which no version refers by then. Pass the transaction that deletes their rows. */
+export async function deleteGameFiles(keys: string[], tx?: Transaction, afterS = 0): Promise<void> {
+  for (let at = 0; at < keys.length; at += KEYS_A_JOB)
+    await addJob(queue, { gameFiles: keys.slice(at, at + KEYS_A_JOB) }, tx && sqlOf(tx), { afterS })
+}
+
+export const deletingGameFiles: Job<Keys> = {
+  queue,
+  async work({ gameFiles }) {
+    await backgroundDatabase().transaction(async (tx) => {
+      await preparedIn(tx, 'lock-game-files', `select pg_advisory_xact_lock(${LOCK})`)
+      const named = new Set((await preparedIn<{ key: string }>(tx, 'named-game-files', NAMED, [gameFiles])).map(keyOf))
+      await inParallel(
+        gameFiles.filter((key) => key.startsWith('game_files/') && !named.has(key)),
+        (key) => storage().remove(key),
+      )
+    })
+  },
+}
+
+async function listNamed(keys: string[]): Promise<string[]> {
+  return (await prepared<{ key: string }>('named-game-files', NAMED, [keys])).map(keyOf)
+}
+
+const keyOf = ({ key }: { key: string }) => key
+
+async function inParallel<T>(list: T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const limit = pLimit(AT_ONCE)
+  const done = await Promise.allSettled(list.map((one) => limit(() => work(one))))
+  const failed = done.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Deletions hold it alone, and uploads share it. */
+const LOCK = 7_260_532
+
+const NAMED = 'select distinct file_key as key from game_version_files where file_key = any($1::text[])'
