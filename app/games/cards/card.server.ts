@@ -1,3 +1,4 @@
+import { shownCategories } from '../arrangement/known-categories.ts'
 import { isHot, isNew } from './badge-rules.ts'
 import { pictureOf, tallPictureOf, type Picture } from '../pictures/picture.server.ts'
 
@@ -56,7 +57,7 @@ export const NEWEST_FIRST = 'g.created_at desc, g.feed_position, g.id desc'
 const CHIPS = 2
 
 export function cardOf(row: CardRow): Card {
-  const categories = row.categories ? row.categories.split(',') : []
+  const categories = row.categories ? shownCategories(row.categories.split(',')) : []
   const badges: Card['badges'] = []
   if (isNew(row.created_at) && !row.is_unavailable) badges.push('NEW')
   if (isHot(row.views) && !row.is_unavailable) badges.push('HOT')

@@ -2,14 +2,13 @@ import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Card } from './card.server.ts'
 import { GameCard } from './game-card.tsx'
 
-type Props = { title: string; viewAll: string; games: Card[] }
+type Props = { title: string; id?: string; viewAll: string; games: Card[] }
 
 /**
- * A titled row of cards that scrolls sideways. Renders nothing if there are no games. Titles must be unique on a page,
- * since they become ids.
+ * A titled row of cards that scrolls sideways. Renders nothing if there are no games. Without an `id`, the title must
+ * be unique on its page, since it becomes the heading's id.
  */
-export function GameRow({ title, viewAll, games }: Props) {
-  const id = title.toLowerCase().replaceAll(' ', '-')
+export function GameRow({ title, id = title.toLowerCase().replaceAll(' ', '-'), viewAll, games }: Props) {
   if (!games.length) return null
   return (
     <section className="shelf" aria-labelledby={id}>

@@ -1,61 +1,27 @@
 import { slugify } from '../../lib/slug.ts'
+import { categoryAt, categoryOfWord, categorySlug, currentName } from '../arrangement/known-categories.ts'
+import { CATEGORIES, DEFAULT_CATEGORY, SYNONYMS, TAG_SYNONYMS } from './default-categories.ts'
 
-/** The categories that a game may have (docs/product.md#categories). */
-export const CATEGORIES = [
-  'Multiplayer', '2 Player', 'Action', 'Adventure', 'Basketball', 'Beauty', 'Bike', 'Car', 'Card', 'Casual', 'Clicker',
-  'Controller', 'Dress Up', 'Driving', 'Escape', 'Flash', 'FPS', 'Horror', 'Jo', 'Mahjong', 'Minecraft', 'Pool',
-  'Puzzle', 'Shooting', 'Soccer', 'Sports', 'Stickman', 'Tower Defense',
-] as const // prettier-ignore
+export { categorySlug } from '../arrangement/known-categories.ts'
 
-export type Category = (typeof CATEGORIES)[number]
-
-/** The category of a game without a known one. */
-const DEFAULT_CATEGORY: Category = 'Casual'
-
-const SYNONYMS: Record<string, Category> = {
-  cars: 'Car',
-  racing: 'Car',
-  football: 'Soccer',
-  arcade: 'Casual',
-  simulation: 'Casual',
-  strategy: 'Puzzle',
-  rpg: 'Adventure',
-  platform: 'Action',
-  fighting: 'Action',
+/** Returns the name of the category for a word or slug, by name or synonym and ignoring case, or null. */
+export function findCategory(word: string): string | null {
+  const slug = slugify(word)
+  return categoryOfWord(word) ?? categoryAt(slug)?.name ?? synonymIn(SYNONYMS, slug)
 }
 
-const BY_SLUG = new Map<string, Category>([
-  ...Object.entries(SYNONYMS),
-  ...CATEGORIES.map((category) => [slugify(category), category] as const),
-])
-
-/** Returns the allowed category for a word or slug, by name or synonym and ignoring case, or null. */
-export function findCategory(word: string): Category | null {
-  return BY_SLUG.get(slugify(word)) ?? null
+function synonymIn(synonyms: Readonly<Record<string, string>>, slug: string): string | null {
+  return Object.hasOwn(synonyms, slug) ? currentName(synonyms[slug] as string) : null
 }
-
-/** Tags that are synonyms of an allowed category: slugs in the singular. */
-const TAG_SYNONYMS: Record<string, Category> = {
-  'two-player': '2 Player', '2player': '2 Player', io: 'Multiplayer', pvp: 'Multiplayer',
-  hair: 'Beauty', hairstyle: 'Beauty', makeover: 'Beauty', makeup: 'Beauty', nail: 'Beauty', spa: 'Beauty',
-  bicycle: 'Bike', bmx: 'Bike', moto: 'Bike', motocross: 'Bike', motorbike: 'Bike', motorcycle: 'Bike',
-  drift: 'Car', drifting: 'Car', racing: 'Car', supercar: 'Car', parking: 'Driving',
-  poker: 'Card', solitaire: 'Card', idle: 'Clicker', scary: 'Horror', roomescape: 'Escape', 'room-escape': 'Escape',
-  cutedressup: 'Dress Up', dressup: 'Dress Up', fashion: 'Dress Up', girlsdressup: 'Dress Up',
-  'first-person-shooter': 'FPS', shooter: 'Shooting', 'shoot-em-up': 'Shooting', sniper: 'Shooting',
-  '8-ball-pool': 'Pool', billiard: 'Pool', football: 'Soccer', sport: 'Sports',
-  'tower-defence': 'Tower Defense', towerdefence: 'Tower Defense', towerdefense: 'Tower Defense',
-} // prettier-ignore
-
-const BY_TAG = new Map([
-  ...Object.entries(TAG_SYNONYMS),
-  ...CATEGORIES.map((category) => [slugify(category), category] as const),
-])
 
 /** Returns the category that a tag names, such as "Car", "Cars" or "Car Games", or null. */
-function categoryOfTag(tag: string): Category | null {
+function categoryOfTag(tag: string): string | null {
   const slug = slugify(tag).replace(/-games?$/, '')
-  return BY_TAG.get(slug) ?? BY_TAG.get(slug.replace(/s$/, '')) ?? null
+  return categoryOfTagSlug(slug) ?? categoryOfTagSlug(slug.replace(/s$/, ''))
+}
+
+function categoryOfTagSlug(slug: string): string | null {
+  return categoryAt(slug)?.name ?? synonymIn(TAG_SYNONYMS, slug)
 }
 
 /**
@@ -63,10 +29,11 @@ function categoryOfTag(tag: string): Category | null {
  * categories do not apply to tags, since a tag such as "arcade" means little. Casual is used only if no other category
  * is found.
  */
-export function categoriesOf(raw: string[], tags: string[]): Category[] {
+export function categoriesOf(raw: string[], tags: string[]): string[] {
   const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
-  if (found.size > 1) found.delete(DEFAULT_CATEGORY)
-  return found.size ? [...found] : [DEFAULT_CATEGORY]
+  const usual = currentName(DEFAULT_CATEGORY)
+  if (found.size > 1) found.delete(usual)
+  return found.size ? [...found] : [usual]
 }
 
 /** The slug of a list that is not a category but has its own page: games with this tag, category or title. */
@@ -94,9 +61,9 @@ export function listingOf(slug: string): Listing {
   const name = words.charAt(0).toUpperCase() + words.slice(1)
   if (Object.hasOwn(COLLECTIONS, requested)) return { kind: 'collection', collection: requested as Collection, name }
   const category = findCategory(requested)
-  return { kind: 'category', slug: category ? categorySlug(category) : slugify(requested), name }
-}
-
-export function categorySlug(category: string): string {
-  return slugify(category)
+  if (!category) return { kind: 'category', slug: slugify(requested), name }
+  const found = categorySlug(category)
+  // In headings, names of the specification and synonyms are in sentence case.
+  const isOperators = requested === found && !(CATEGORIES as readonly string[]).includes(category)
+  return { kind: 'category', slug: found, name: isOperators ? category : name }
 }

@@ -1,4 +1,5 @@
 import { listed } from '../../db/listed.server.ts'
+import { markingOf } from '../health/problem-marks.server.ts'
 import { createViewCounter } from '../../server/http/count-views.server.ts'
 
 /** Advisory lock of transactions that change the counts of many games. */
@@ -12,6 +13,7 @@ export const { countView, writeViews } = createViewCounter({
   kind: 'game',
   lock: COUNTING_LOCK,
   add: `,
+  ${markingOf('play', listed('g'))},
   counted as (
     update game_views v set views = v.views + s.views from seen s where v.game_id = s.id and s.views > 0
     returning v.game_id, v.views, s.views as added
@@ -30,9 +32,23 @@ export const { countView: countFailure, writeViews: writeFailures } = createView
   kind: 'game',
   event: 'failure',
   lock: COUNTING_LOCK,
-  add: `
+  add: `,
+  ${markingOf('failure', listed('g'))}
   insert into game_days as d (day, game_id, failures)
   select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id
   where s.views > 0 and ${listed('g')}
   on conflict (game_id, day) do update set failures = d.failures + excluded.failures`,
+})
+
+/** The same for visits that ended within ten seconds of the start of the game. */
+export const { countView: countShortVisit, writeViews: writeShortVisits } = createViewCounter({
+  kind: 'game',
+  event: 'short-visit',
+  lock: COUNTING_LOCK,
+  add: `,
+  ${markingOf('short visit', listed('g'))}
+  insert into game_days as d (day, game_id, short_visits)
+  select (now() at time zone 'utc')::date, g.id, s.views from seen s join games g on g.id = s.id
+  where s.views > 0 and ${listed('g')}
+  on conflict (game_id, day) do update set short_visits = d.short_visits + excluded.short_visits`,
 })

@@ -85,10 +85,12 @@ test('changes by an operator are preserved', async () => {
   expect(await findGameBySlug('lamps')).toMatchObject({ title: 'Their title', url: null })
 })
 
-test('a feed game that already has the slug keeps it', async () => {
+test('a feed game that already has the slug keeps it, and the bundled game gets the next free one', async () => {
   await createGame({ slug: 'lamps', title: 'Of a feed' })
-  expect(await fill(bundled('lamps'), bundled('tiles'))).toBe(1)
+  expect(await fill(bundled('lamps'), bundled('tiles'))).toBe(2)
   expect(await findGameBySlug('lamps')).toMatchObject({ title: 'Of a feed', provider: 'gamemonetize' })
+  expect(await findGameBySlug('lamps-2')).toMatchObject({ provider: 'own', url: '/play/lamps/' })
+  expect(await fill(bundled('lamps'), bundled('tiles'))).toBe(0)
 })
 
 test('an empty catalogue file adds nothing', async () => {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { backgroundDatabase } from '../../db/connection.server.ts'
 import { announceWaiting } from '../../server/process/first-connection.server.ts'
-import { type Control, games } from '../../db/schema/games.server.ts'
-import { refreshListings } from './listings.server.ts'
+import type { Control } from '../../db/schema/games.server.ts'
+import { addOwnGames } from './add-own-games.server.ts'
 
 /** An entry of `build/play/catalogue.json`, made by `cli/build-games.ts`. */
 type Bundled = {
@@ -31,26 +31,15 @@ const CATALOGUE = path.join(PROJECT_FOLDER, 'build/play/catalogue.json')
  */
 export async function fillDefaultCatalogue(file = CATALOGUE): Promise<number> {
   const bundled = JSON.parse(await readFile(file, 'utf8')) as Bundled[]
-  const filling = backgroundDatabase().transaction(async (tx) => {
-    const rows = bundled.map(rowOf)
-    if (!rows.length) return 0
-    const added = await tx.insert(games).values(rows).onConflictDoNothing().returning({ id: games.id })
-    if (added.length)
-      await refreshListings(
-        tx,
-        added.map(({ id }) => id),
-      )
-    return added.length
-  })
+  const filling = backgroundDatabase().transaction(async (tx) => (await addOwnGames(tx, bundled.map(rowOf))).length)
   return announceWaiting('Waiting for the catalogue, which another session may have locked', filling)
 }
 
-function rowOf(game: Bundled, at: number): typeof games.$inferInsert {
+function rowOf(game: Bundled, at: number): Parameters<typeof addOwnGames>[1][number] {
   const picture = (name: string) => (game.pictures.includes(name) ? `/play/${game.slug}/${name}` : null)
   return {
     slug: game.slug,
     title: game.title,
-    provider: 'own',
     providerGameId: game.slug,
     categories: game.categories,
     tags: game.tags,

@@ -1,6 +1,8 @@
 import { isPublic } from '../../db/public-games.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import type { Control, GameStatus } from '../../db/schema/games.server.ts'
+import { shownCategories } from '../arrangement/known-categories.ts'
+import { shownTags } from '../arrangement/known-tags.ts'
 import { cached } from '../../server/cache/data-cache.server.ts'
 
 export type Game = {
@@ -47,12 +49,17 @@ const SELECT = `select g.id, g.slug, g.title, g.provider, g.categories, g.tags, 
 
 /** Finds the public game at `/games/{slug}`; null if there is none. */
 export async function findGameBySlug(slug: string): Promise<Game | null> {
-  return (await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${isPublic('g')}`, [slug]))[0] ?? null
+  return shown(await prepared<Game>('game-by-slug', `${SELECT} where g.slug = $1 and ${isPublic('g')}`, [slug]))
 }
 
 /** The same by id. */
 export async function findGameById(id: number): Promise<Game | null> {
-  return (await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${isPublic('g')}`, [id]))[0] ?? null
+  return shown(await prepared<Game>('game-by-id', `${SELECT} where g.id = $1 and ${isPublic('g')}`, [id]))
+}
+
+/** The first game with its categories and tags as operators have arranged them. */
+function shown<Row extends Game>([game]: Row[]): Row | null {
+  return game ? { ...game, categories: shownCategories(game.categories), tags: shownTags(game.tags) } : null
 }
 
 /** A game of any status, for operators. If it is not public, `url` is its held URL. */
@@ -60,7 +67,7 @@ export type HeldGame = Game & { status: GameStatus; status_reason: string }
 
 /** Finds the game at `/games/{slug}`, whatever its status; null if there is none. */
 export async function findHeldGame(slug: string): Promise<HeldGame | null> {
-  return (await prepared<HeldGame>('held-game', `${HELD} where g.slug = $1`, [slug]))[0] ?? null
+  return shown(await prepared<HeldGame>('held-game', `${HELD} where g.slug = $1`, [slug]))
 }
 
 const HELD = SELECT.replace('g.url', 'g.status, g.status_reason, coalesce(g.url, g.held_url) as url')
@@ -88,10 +95,13 @@ export async function findAbsentGameById(id: number): Promise<AbsentGame | null>
   )
 }
 
+/** What the picture or poster of a game depends on, except its picture. */
+export type PosterGame = Pick<Game, 'slug' | 'categories'> & { isPublic: boolean }
+
 /** Returns the data for drawing the poster of a game, public or not; null if there is no such game. */
-export async function findPosterGame(id: number): Promise<Pick<Game, 'slug' | 'categories'> | null> {
-  const text = 'select slug, categories from games where id = $1'
-  return (await prepared<Pick<Game, 'slug' | 'categories'>>('poster-game', text, [id]))[0] ?? null
+export async function findPosterGame(id: number): Promise<PosterGame | null> {
+  const text = `select slug, categories, ${isPublic()} as "isPublic" from games where id = $1`
+  return (await prepared<PosterGame>('poster-game', text, [id]))[0] ?? null
 }
 
 const ABSENT = `

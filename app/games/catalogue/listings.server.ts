@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
+import { categorySlugIn, matchesRule, tagKeyIn } from '../arrangement/arrangement-sql.server.ts'
+import { HELD_BY_RULE } from '../feeds/rules/held-by-rule.ts'
 import { LONGEST, SHORTEST } from '../search/count-words.server.ts'
 import { BRAINROT, MOBILE, QUICK } from './category-rules.ts'
 import { COUNTING_LOCK } from './count-views.server.ts'
@@ -8,13 +10,24 @@ import { COUNTING_LOCK } from './count-views.server.ts'
 const LISTED = sql.raw(listed('g'))
 
 /** Tags of games that work on a phone, for feeds without such a field. Migration 0015 contains these lists, too. */
-const PHONE_TAGS = sql.raw(`'{mobile,android,iphone,touchscreen}'::text[]`)
+const PHONE_TAGS = tagsOrMerged(`'{mobile,android,iphone,touchscreen}'::text[]`)
 
 /** Tags of games with short rounds. */
-const QUICK_TAGS = sql.raw(
+const QUICK_TAGS = tagsOrMerged(
   `'{hypercasual,hyper casual,hyper-casual,one button,one-button,one touch,` +
     `endless,endless runner,high score,highscore,timing,reflex,tap,fast-paced}'::text[]`,
 )
+
+/** These tags, and those that operators have merged them into. */
+function tagsOrMerged(tags: string) {
+  return sql.raw(
+    `(select ${tags} || array(select merged_into from tags where tag = any(${tags}) and merged_into > ''))`,
+  )
+}
+
+const SLUG = sql.raw(categorySlugIn('u.word'))
+const TAG = sql.raw(tagKeyIn('u.word'))
+const MATCHES_RULE = sql.raw(matchesRule('o.rule', 'k.slugs'))
 
 /** The labels of a game that are flags (`game_labels`). */
 export const FLAGS = {
@@ -25,16 +38,23 @@ export const FLAGS = {
   edited: '!edited',
   /** Some of its starts in the last seven days failed. */
   failing: '!failing',
+  /** A rule of a feed holds or hides it. */
+  ruled: '!ruled',
 } as const
 
+/** Begins the label of an age rating. */
+export const AGE_FLAG = '!age-'
+
 const labelsOf = sql`
-  select replace(lower(category), ' ', '-') as label from unnest(g.categories) category
-  union select '#' || lower(tag) from unnest(g.tags) tag
+  select ${SLUG} as label from unnest(g.categories) u(word)
+  union select '#' || ${TAG} from unnest(g.tags) u(word)
   union select ${FLAGS.featured} where g.is_featured
   union select ${FLAGS.original} where g.is_original
   union select ${FLAGS.noPicture} where g.image_url is null
   union select ${FLAGS.edited} where exists (select from game_overrides o where o.game_id = g.id)
-  union select ${FLAGS.failing} where exists (select from game_weeks w where w.game_id = g.id and w.failures > 0)`
+  union select ${FLAGS.failing} where exists (select from game_weeks w where w.game_id = g.id and w.failures > 0)
+  union select ${FLAGS.ruled} where ${sql.raw(HELD_BY_RULE)}
+  union select ${AGE_FLAG} || g.age_rating where g.age_rating is not null`
 
 /**
  * Updates the tables derived from `games`: lists by category and tag, the console's labels, the rows of views and
@@ -52,42 +72,70 @@ export async function refreshListings(
   await tx.execute(
     sql`insert into game_views (game_id) select id from games where id in (${changed}) on conflict do nothing`,
   )
-  await tx.execute(sql`delete from game_categories where game_id in (${changed})`)
-  await tx.execute(sql`delete from game_tags where game_id in (${changed})`)
-  await tx.execute(sql`
-    insert into game_categories (category, game_id, is_original, created_at, feed_position, views, title)
-    select distinct c.slug, g.id, g.is_original, g.created_at, g.feed_position, v.views, g.search_title
-    from games g
-    join game_views v on v.game_id = g.id
-    cross join lateral (
-      select replace(lower(category), ' ', '-') as slug from unnest(g.categories) category
-      union
-      select ${BRAINROT} where g.search_title ~ 'italian\\s*brain\\s*-?rot'
-        or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
-        or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
-      union
-      select ${MOBILE}
-        where coalesce(g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS})))
-      union
-      select ${QUICK} where exists (select from unnest(g.tags) tag where lower(tag) = any(${QUICK_TAGS}))
-    ) c
-    where g.id in (${changed}) and ${LISTED}`)
-  await tx.execute(sql`
-    insert into game_tags (tag, game_id, views)
-    select distinct lower(tag), g.id, v.views
-    from games g
-    join game_views v on v.game_id = g.id
-    cross join unnest(g.tags) tag
-    where g.id in (${changed}) and ${LISTED}`)
+  await refreshCategories(tx, changed)
+  await refreshTags(tx, changed)
   await refreshLabels(tx, changed)
   if (isCounted) await recountListings(tx)
   await addWords(tx, changed)
 }
 
 /**
- * Updates the lists of the console, which include games that are not public. Writes only differences, since most writes
- * change no label.
+ * Updates the lists by category. Like all of these, it writes only differences: most writes change few lists, and each
+ * row has an entry in four indexes.
  */
+async function refreshCategories(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
+  const columns = sql`category, game_id, is_original, created_at, feed_position, views, title`
+  const rows = sql`
+    select distinct c.slug as category, g.id as game_id, g.is_original, g.created_at, g.feed_position, v.views,
+      g.search_title as title
+    from games g
+    join game_views v on v.game_id = g.id
+    cross join lateral (select array(
+      select ${SLUG} from unnest(g.categories) u(word)
+      union
+      select ${BRAINROT} where g.search_title ~ 'italian\\s*brain\\s*-?rot'
+        or lower(coalesce(g.raw_category, '')) ~ '^italian[ -]brainrot'
+        or exists (select from unnest(g.tags) tag where lower(tag) ~ '^italian[ -]brainrot')
+      union
+      select ${MOBILE}
+        where coalesce(
+          g.plays_on_phones, exists (select from unnest(g.tags) tag where lower(tag) = any(${PHONE_TAGS}::text[])))
+      union
+      select ${QUICK} where exists (select from unnest(g.tags) tag where lower(tag) = any(${QUICK_TAGS}::text[]))
+    ) as slugs) k
+    cross join lateral (
+      select unnest(k.slugs) as slug
+      union all
+      select 'collection:' || o.id from collections o where o.rule is not null and ${MATCHES_RULE}
+    ) c
+    where g.id in (${changed}) and ${LISTED}`
+  await tx.execute(sql`
+    with listed as materialized (${rows})
+    delete from game_categories old where old.game_id in (${changed}) and not exists (
+      select from listed l where l.game_id = old.game_id and l.category = old.category
+        and (l.is_original, l.created_at, l.feed_position, l.views, l.title)
+          = (old.is_original, old.created_at, old.feed_position, old.views, old.title))`)
+  await tx.execute(
+    sql`insert into game_categories (${columns}) select ${columns} from (${rows}) l on conflict do nothing`,
+  )
+}
+
+/** Updates the lists by tag. */
+async function refreshTags(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
+  const rows = sql`
+    select distinct ${TAG} as tag, g.id as game_id, v.views
+    from games g
+    join game_views v on v.game_id = g.id
+    cross join unnest(g.tags) u(word)
+    where g.id in (${changed}) and ${LISTED}`
+  await tx.execute(sql`
+    with listed as materialized (${rows})
+    delete from game_tags old where old.game_id in (${changed}) and not exists (
+      select from listed l where l.game_id = old.game_id and l.tag = old.tag and l.views = old.views)`)
+  await tx.execute(sql`insert into game_tags (tag, game_id, views) ${rows} on conflict do nothing`)
+}
+
+/** Updates the lists of the console, which include games that are not public. */
 async function refreshLabels(tx: Transaction, changed: ReturnType<typeof sql>): Promise<void> {
   await tx.execute(sql`
     insert into game_weeks (game_id, plays, failures)

@@ -2,7 +2,6 @@ import { href } from 'react-router'
 import { breadcrumbList, itemList, pageMeta } from '../../site/page-meta.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { siteTexts } from '../../site/site-texts.server.ts'
-import type { Genre } from '../../site/site-texts.ts'
 import { roundedCount } from '../../lib/text.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -10,7 +9,10 @@ import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Route } from './+types/categories.page'
 import { tileBadge } from '../cards/badge-rules.ts'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
-import { categorySlug, findCategory } from '../catalogue/category-rules.ts'
+import { collectionHref } from '../arrangement/collection-href.ts'
+import type { PortalCollection } from '../arrangement/arrangement.ts'
+import { listCollectionGames, listShownCollections } from '../arrangement/collections.server.ts'
+import { type GenreTile, listGenreTiles } from './genre-tiles.server.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
 import { categoryPosterOf } from '../pictures/picture.server.ts'
@@ -24,59 +26,60 @@ const COLLECTIONS = [
   { slug: 'original', name: 'Original Games', text: 'Made by us, found nowhere else.' },
 ] as const
 
-const GENRES: { slug: Genre; name: string; badge?: string }[] = [
-  { slug: 'action', name: 'Action', badge: 'Popular' },
-  { slug: 'adventure', name: 'Adventure' },
-  { slug: 'puzzle', name: 'Puzzle', badge: 'Popular' },
-  { slug: 'racing', name: 'Racing' },
-  { slug: 'sports', name: 'Sports' },
-  { slug: 'arcade', name: 'Arcade', badge: 'New' },
-  { slug: 'shooting', name: 'Shooting' },
-]
-
 export const headers = () => cacheHeaders('games')
 
-/** Returns the slug of the category to which a genre links. */
-const listOfGenre = (slug: string) => categorySlug(findCategory(slug) ?? slug)
-
-const LISTS: Wanted[] = [
+/** The first game of each list, for its picture. */
+const firstOf = (genres: GenreTile[]): Wanted[] => [
   { list: 'new', of: 'all', order: 'newest', limit: 1, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: 1, hideOriginals: true },
   { list: 'original', of: 'original', order: 'newest', limit: 1 },
-  ...GENRES.map(({ slug }): Wanted => {
-    return { list: slug, of: { category: listOfGenre(slug) }, order: 'most viewed', limit: 1 }
-  }),
+  ...genres.map(({ list }): Wanted => ({ list, of: { category: list }, order: 'most viewed', limit: 1 })),
 ]
 
 export async function loader() {
-  const listed = [...COLLECTIONS.map(({ slug }) => slug), ...GENRES.map(({ slug }) => listOfGenre(slug))]
-  const [counts, lists] = await Promise.all([
+  const tiles = listGenreTiles()
+  const listed = [...COLLECTIONS.map(({ slug }) => slug), ...tiles.map(({ list }) => list)]
+  const [counts, lists, picked] = await Promise.all([
     countGames(['all', ...listed.map(countOfList)]),
-    listTogether('categories', LISTS),
+    listTogether(`categories-${tiles.length}`, firstOf(tiles)),
+    listShownCollections(),
   ])
   const hasPicture = await findPictured([...lists.values()].flat())
   const [total, shown] = [counts.get('all') ?? 0, siteTexts().counts]
   const pictureOf = (slug: string, how: Parameters<typeof pictureOfTile>[2]) =>
     pictureOfTile(lists.get(slug) ?? [], hasPicture, how)
   const collections = COLLECTIONS.filter(({ slug }) => isLinked(slug, counts))
-  const genres = GENRES.filter(({ slug }) => isLinked(listOfGenre(slug), counts))
+  const genres = tiles.filter(({ list }) => isLinked(list, counts))
   return {
     total,
     // Use the real counts unless the operator has set others.
     size:
       `${shown.games || roundedCount(total)} ${total === 1 ? 'game' : 'games'}` +
       ` in ${shown.genres || genres.length} ${genres.length === 1 ? 'genre' : 'genres'}`,
-    collections: collections.map((one) => ({ ...one, picture: pictureOf(one.slug, { size: 'src' }) })),
-    genres: genres.map((one) => {
-      const games = counts.get(countOfList(listOfGenre(one.slug))) ?? 0
+    collections: [
+      ...collections.map(({ slug, name, text }) => {
+        return { slug, path: categoryHref(slug), name, text, picture: pictureOf(slug, { size: 'src' }) }
+      }),
+      ...(await Promise.all(picked.map(tileOfCollection))),
+    ],
+    genres: genres.map(({ slug, list, name, badge }) => {
+      const games = counts.get(countOfList(list)) ?? 0
+      const count = (shown.categories as Partial<Record<string, string>>)[slug] || roundedCount(games)
       return {
-        ...one,
-        badge: tileBadge(one.badge, games),
-        label: `${shown.categories[one.slug] || roundedCount(games)} ${games === 1 ? 'game' : 'games'}`,
-        picture: pictureOf(one.slug, { drawn: categoryPosterOf(listOfGenre(one.slug)) }),
+        slug,
+        name,
+        badge: tileBadge(badge, games),
+        label: `${count} ${games === 1 ? 'game' : 'games'}`,
+        picture: pictureOf(list, { drawn: categoryPosterOf(list) }),
       }
     }),
   }
+}
+
+async function tileOfCollection({ id, slug, name, description }: PortalCollection) {
+  const [first] = await listCollectionGames(id, 1)
+  const path = collectionHref(slug)
+  return { slug: 'all', path, name, text: description.split('\n')[0] ?? '', picture: first?.picture.src }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -94,10 +97,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         { name: 'Home', path: '/' },
         { name: 'Categories', path: href('/categories') },
       ]),
-      itemList(
-        site,
-        [...collections, ...genres].map(({ name, slug }) => ({ name, path: categoryHref(slug) })),
-      ),
+      itemList(site, [
+        ...collections.map(({ name, path }) => ({ name, path })),
+        ...genres.map(({ name, slug }) => ({ name, path: categoryHref(slug) })),
+      ]),
     ],
   })
 }
@@ -114,13 +117,13 @@ export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="collections">
           <SectionHeader id="collections" title="Featured Collections" />
           <div className="collections">
-            {collections.map(({ slug, name, text, picture }) => (
-              <a key={slug} href={categoryHref(slug)} className="collection">
+            {collections.map(({ slug, path, name, text, picture }) => (
+              <a key={path} href={path} className="collection">
                 {picture && <img src={picture} alt="" width="640" height="360" />}
                 <span>
                   <CategoryIcon slug={slug} />
-                  <b>{name}</b>
-                  <small>{text}</small>
+                  <b dir="auto">{name}</b>
+                  <small dir="auto">{text}</small>
                 </span>
               </a>
             ))}

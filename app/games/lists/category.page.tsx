@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
-import { href } from 'react-router'
+import { href, redirect } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/http/responses.server.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
@@ -12,15 +12,19 @@ import { countOf } from '../../lib/text.ts'
 import type { Route } from './+types/category.page'
 import { listingOf } from '../catalogue/category-rules.ts'
 import { GameGrid } from '../cards/game-grid.tsx'
-import { gameHref } from '../catalogue/games-href.ts'
+import { categoryAt, movedTo } from '../arrangement/known-categories.ts'
+import { categoryHref, gameHref } from '../catalogue/games-href.ts'
 import { listingHref, orderOf } from './list-orders.ts'
 import { Orders } from './orders.tsx'
 import { hasOrders, pageListing } from './page-listing.server.ts'
+import './list-text.css'
 
 export const headers = () => cacheHeaders('games')
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const listing = listingOf(params.category)
+  const moved = movedTo(params.category.toLowerCase())
+  if (moved) throw redirect(categoryHref(moved) + new URL(request.url).search, 301)
   const slug = listing.kind === 'category' ? listing.slug : listing.collection
   const isOrdered = hasOrders(listing)
   const order = isOrdered ? orderOf(request) : 'newest'
@@ -28,23 +32,31 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const list = await cachedByKey('category lists', `${slug} ${order} ${requested}`, ['games'], () =>
     pageListing(listing, order, requested),
   )
-  return { name: listing.name, slug, isOrdered, order, ...list }
+  const description = listing.kind === 'category' ? (categoryAt(slug)?.description ?? '') : ''
+  return { name: listing.name, slug, description, isOrdered, order, ...list }
+}
+
+/** "Car Games"; a name that ends so already stays as it is. */
+function headingOf(name: string): string {
+  return / games$/i.test(name) ? name : `${name} Games`
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { name, slug, order, page, games } = loaderData
+  const { name, slug, description, order, page, games } = loaderData
   const site = siteOf(matches)
   return pageMeta(site, {
-    title: `${name} Games${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
-    description: `Play ${name} games free in your browser at ${site.name}, with no download and no account${
-      games.length
-        ? `: ${games
-            .slice(0, 4)
-            .map((game) => game.title)
-            .join(', ')} and more`
-        : ''
-    }.`,
+    title: `${headingOf(name)}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
+    description:
+      description ||
+      `Play ${name} games free in your browser at ${site.name}, with no download and no account${
+        games.length
+          ? `: ${games
+              .slice(0, 4)
+              .map((game) => game.title)
+              .join(', ')} and more`
+          : ''
+      }.`,
     path: listingHref(slug, { order, page }),
     // Other sort orders show the same games: keep them out of search engines.
     noindex: games.length === 0 || order !== 'newest',
@@ -58,13 +70,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { name, slug, isOrdered, order, total, page, pages, games } = loaderData
+  const { name, slug, description, isOrdered, order, total, page, pages, games } = loaderData
   return (
     <>
       <a className="view-all category-back" href={href('/')}>
         <ChevronLeft aria-hidden="true" /> Back to Home
       </a>
-      <h1>{name} Games</h1>
+      <h1 dir="auto">{headingOf(name)}</h1>
+      {description && (
+        <p className="list-text" dir="auto">
+          {description}
+        </p>
+      )}
       {games.length ? (
         <>
           <div className="list-head">

@@ -1,17 +1,20 @@
 import { href } from 'react-router'
 import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../../lib/remember.ts'
+import { menuCategories } from '../arrangement/known-categories.ts'
 import { linksIn } from '../../site/navigation.ts'
 import { countOfList, isLinked } from './linked-lists.ts'
 import { countGames } from './list-games.server.ts'
 
 /** The links to lists in the navigation of every page. */
-const LISTS = [
-  { slug: 'original', to: href('/originals') },
-  ...[...linksIn('sidebarLists'), ...linksIn('sidebarCategories')].flatMap(({ slug, to }) =>
-    slug ? [{ slug, to }] : [],
-  ),
-]
+function navigationLists(): { slug: string; to: string }[] {
+  const categories = menuCategories()
+  const links = [...linksIn('sidebarLists'), ...linksIn('sidebarCategories', { categories })]
+  return [
+    { slug: 'original', to: href('/originals') },
+    ...links.flatMap(({ slug, to }) => (slug ? [{ slug, to }] : [])),
+  ]
+}
 
 const known = () => remember('empty-links', () => ({ paths: [] as string[] }))
 
@@ -26,8 +29,9 @@ export function emptyLinks(): string[] {
 
 /** Loads the hidden links into memory; returns whether they have changed. */
 export async function loadEmptyLinks(): Promise<boolean> {
-  const counts = await countGames(['all', ...LISTS.map(({ slug }) => countOfList(slug))])
-  const paths = LISTS.filter(({ slug }) => !isLinked(slug, counts)).map(({ to }) => to)
+  const lists = navigationLists()
+  const counts = await countGames(['all', ...lists.map(({ slug }) => countOfList(slug))])
+  const paths = lists.filter(({ slug }) => !isLinked(slug, counts)).map(({ to }) => to)
   if (isDeepStrictEqual(paths, known().paths)) return false
   known().paths = paths
   return true

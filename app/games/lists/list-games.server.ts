@@ -43,12 +43,12 @@ export async function listOriginals(limit: number): Promise<Card[]> {
   )
 }
 
-/** Returns self-hosted games (originals and bundled ones), most viewed first. */
+/** Returns self-hosted games (originals, included and uploaded ones), most viewed first. */
 export async function listSelfHostedGames(limit: number): Promise<Card[]> {
   return cards(
     `own-games-${limit}`,
     `select ${CARD_COLUMNS} ${FROM_GAMES}
-      where g.provider = 'own' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
+      where g.provider = 'own' and g.url like '/%' and ${listed('g')} order by v.views desc, g.id desc limit ${limit}`,
   )
 }
 

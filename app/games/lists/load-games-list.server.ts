@@ -1,5 +1,6 @@
 import { countPlayers } from '../../accounts/count-players.server.ts'
-import { CATEGORIES, categorySlug, findCategory, listingOf } from '../catalogue/category-rules.ts'
+import { listVisibleCategories } from '../arrangement/known-categories.ts'
+import { categorySlug, findCategory, listingOf } from '../catalogue/category-rules.ts'
 import { isLinked } from './linked-lists.ts'
 import { countGames } from './list-games.server.ts'
 import type { Order } from './list-orders.ts'
@@ -40,8 +41,6 @@ const COLLECTIONS: Link[] = [
   { slug: 'original', name: 'Original', value: 'original' },
 ]
 
-const GENRES: Link[] = CATEGORIES.map((name) => ({ slug: categorySlug(name), name, value: categorySlug(name) }))
-
 /** Loads `/games`: search results, or a page of all games, of a collection or of a genre. */
 export async function loadGamesList(requested: {
   filter: string
@@ -53,15 +52,17 @@ export async function loadGamesList(requested: {
   const filter = requested.filter.trim().slice(0, 40).toLowerCase()
   const isOrdered = !q && (filter === 'all' || hasOrders(listingOf(filter)))
   const order = (isOrdered && requested.order) || 'newest'
+  const visible = listVisibleCategories().map(({ slug, name }): Link => ({ slug, name, value: slug }))
   const [counts, players, list] = await Promise.all([
-    countGames(['all', 'original', ...GENRES.map(({ slug }) => `category:${slug}`)]),
+    countGames(['all', 'original', ...visible.map(({ slug }) => `category:${slug}`)]),
     countPlayers(),
     q ? findMatching(q) : findPage(filter, order, requested.page),
   ])
-  const genres = GENRES.filter(({ slug }) => counts.has(`category:${slug}`))
+  const genres = visible.filter(({ slug }) => counts.has(`category:${slug}`))
   const category = findCategory(filter)
   const chosen = category ? categorySlug(category) : filter
-  const label = [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? capitalised(chosen)
+  const label =
+    [...COLLECTIONS, ...genres].find((link) => link.value === chosen)?.name ?? category ?? capitalised(chosen)
   const named = q ? categoryNamed(withoutFillers(wordsOf(q))) : null
   const link = genres.find(({ slug }) => slug === named)
   const { search: result, ...page } = list

@@ -1,5 +1,6 @@
 import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
+import { shownTags } from '../arrangement/known-tags.ts'
 import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.server.ts'
 import type { Listing } from '../catalogue/category-rules.ts'
@@ -116,7 +117,7 @@ const TAGS = 2
 type ListedRow = CardRow & { tags?: string[] }
 
 function listedCardOf(row: ListedRow): ListedCard {
-  const { tags } = row
+  const tags = row.tags && shownTags(row.tags)
   return {
     ...cardOf(row),
     ...(tags && { tags: tags.slice(0, TAGS), ...(tags.length > TAGS && { moreTags: tags.length - TAGS }) }),

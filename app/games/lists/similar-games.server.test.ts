@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../testing/fixtures/games.ts'
+import { GAME_STATUSES, PUBLIC_STATUSES } from '../../db/schema/games.server.ts'
 import { dropAllCached } from '../../server/cache/data-cache.server.ts'
-import { listSimilar } from './similar-games.server.ts'
+import { listSimilar, listSimilarForVisitors } from './similar-games.server.ts'
 
 let world: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -44,4 +45,17 @@ test('an original among them has a 16:9 picture, and at most 24 games are listed
   const games = await listSimilar(played.id)
   expect(games).toHaveLength(24)
   expect(games.every((game) => !('isOriginal' in game))).toBe(true)
+})
+
+test('visitors get games similar to a public or deleted game, and none for other games', async () => {
+  await createGame({ categories: ['Car'], slug: 'other' })
+  const counts: Record<string, number> = {}
+  for (const status of GAME_STATUSES) {
+    const isPublic = PUBLIC_STATUSES.includes(status)
+    const { id } = await createGame({ categories: ['Car'], status, ...(isPublic ? {} : { url: null }) })
+    counts[status] = (await listSimilarForVisitors(id)).length
+  }
+  const known = Object.entries(counts).flatMap(([status, count]) => (count ? [status] : []))
+  expect(known).toEqual(['published', 'delisted', 'deleted'])
+  expect(await listSimilarForVisitors(99_999)).toEqual([])
 })

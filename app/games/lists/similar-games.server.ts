@@ -1,3 +1,5 @@
+import { categorySlugIn, tagKeyIn } from '../arrangement/arrangement-sql.server.ts'
+import { isPublic } from '../../db/public-games.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { cachedByKey } from '../../server/cache/data-cache.server.ts'
 import { withoutCommonNew } from '../cards/badge-rules.ts'
@@ -22,19 +24,34 @@ export function listSimilar(gameId: number): Promise<Card[]> {
   })
 }
 
+/**
+ * The same for visitors who send a game's id: none for a game that is pending, hidden or quarantined, since the list
+ * would reveal its categories and tags.
+ */
+export async function listSimilarForVisitors(gameId: number): Promise<Card[]> {
+  const isKnown = await cachedByKey('games with similar ones', String(gameId), ['games'], async () => {
+    const found = await prepared('has-similar-games', HAS_SIMILAR, [gameId])
+    return found.length > 0
+  })
+  return isKnown ? listSimilar(gameId) : []
+}
+
+const HAS_SIMILAR = `select 1 from games where id = $1 and (${isPublic()} or status = 'deleted')`
+
 const SIMILAR_TO = `
   with game as (select id, categories, tags from games where id = $1),
   s as materialized (
     select game_id, sum(weight) as weight from (
       select c.game_id, case place when 1 then 2 else 1 end as weight
       from game cross join lateral unnest(categories[:3]) with ordinality w (name, place) cross join lateral (
-        select game_id from game_categories where category = replace(lower(w.name), ' ', '-')
+        select game_id from game_categories where category = ${categorySlugIn('w.name')}
         order by views desc, game_id desc limit ${OF_CATEGORY}
       ) c
       union all
       select t.game_id, 1
       from game cross join lateral unnest(tags[:10]) w (name) cross join lateral (
-        select game_id from game_tags where tag = lower(w.name) order by views desc, game_id desc limit ${OF_TAG}
+        select game_id from game_tags where tag = ${tagKeyIn('w.name')}
+        order by views desc, game_id desc limit ${OF_TAG}
       ) t
     ) shared
     where game_id <> $1 group by game_id order by weight desc, game_id desc limit ${SIMILAR}

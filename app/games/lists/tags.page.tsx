@@ -1,5 +1,6 @@
-import { href } from 'react-router'
+import { href, redirect } from 'react-router'
 import { pageMeta } from '../../site/page-meta.ts'
+import { type Missing, notFound } from '../../server/http/responses.server.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { cached, cachedByKey } from '../../server/cache/data-cache.server.ts'
@@ -8,21 +9,33 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Route } from './+types/tags.page'
 import { GameGrid } from '../cards/game-grid.tsx'
+import { describeTag, shownTags, tagKey } from '../arrangement/known-tags.ts'
 import { tagsHref } from '../catalogue/games-href.ts'
 import { listOfferedTags } from './offered-tags.server.ts'
 import { listTagged } from './list-games.server.ts'
 import { isSameTag, parseTags, TAGGED_LIMIT, TAGS_SHOWN } from '../catalogue/tags.ts'
+import './list-text.css'
 
 export const headers = () => cacheHeaders('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const tags = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
+  const given = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
+  if (given.some((tag) => tagKey(tag) !== tag.toLowerCase())) throw redirect(tagsHref(shownTags(given)), 301)
+  const tags = shownTags(given)
+  if (given.length && !tags.length) throw notFound(NO_TAG, cacheHeaders('games'))
   const wanted = tags.map((tag) => tag.toLowerCase())
   const offered = await cached('offered tags', ['games'], listOfferedTags)
   // Before a tag is chosen, show games of the tags listed first.
   const shown = wanted.length ? wanted : offered.slice(0, TAGS_SHOWN).map((tag) => tag.toLowerCase())
   const games = await cachedByKey('tagged games', shown.join(','), ['games'], () => listTagged(shown, TAGGED_LIMIT))
-  return { tags, offered, games }
+  return { tags, offered, games, description: tags.length === 1 ? describeTag(tags[0]!) : '' }
+}
+
+const NO_TAG: Missing = {
+  name: 'Tag not found',
+  title: 'Tag not found',
+  text: 'This tag has no page. Plenty of others do.',
+  action: { label: 'All tags', href: href('/tags') },
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -31,14 +44,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const named = tags.length ? tags : (loaderData?.offered ?? []).slice(0, TAGS_SHOWN)
   return pageMeta(site, {
     title: tags.length ? `Games tagged ${tags.join(', ')} | ${site.name}` : `Tagged Games | ${site.name}`,
-    description: `Find free browser games by tag at ${site.name}: ${named.join(', ')}.`,
+    description: loaderData?.description || `Find free browser games by tag at ${site.name}: ${named.join(', ')}.`,
     path: tagsHref(tags),
     noindex: tags.length > 1 || (tags.length === 1 && !(loaderData && loaderData.games.length)),
   })
 }
 
 export default function TagsPage({ loaderData }: Route.ComponentProps) {
-  const { tags, offered } = loaderData
+  const { tags, offered, description } = loaderData
   const games = loaderData.games
   const isChosen = (tag: string) => tags.some((chosen) => isSameTag(chosen, tag))
   const others = tags.filter((tag) => !offered.some((known) => isSameTag(known, tag)))
@@ -63,6 +76,11 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1>Tagged Games</h1>
+      {description && (
+        <p className="list-text" dir="auto">
+          {description}
+        </p>
+      )}
       <nav className="filters tag-filters" aria-label="Tags">
         <ul className="chips">{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
         {hidden.length > 0 && (

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
+import { categorySlug } from '../catalogue/category-rules.ts'
+import { CATEGORIES } from '../catalogue/default-categories.ts'
 import { paletteOf, PALETTES } from './poster-palettes.ts'
 import { drawCategory, drawPoster } from './poster.server.ts'
 

@@ -1,5 +1,6 @@
 import icons from '../catalogue/category-icons.svg?raw'
-import { CATEGORIES, categorySlug } from '../catalogue/category-rules.ts'
+import { categorySlug } from '../catalogue/category-rules.ts'
+import { categoryAt } from '../arrangement/known-categories.ts'
 import { paletteOf } from './poster-palettes.ts'
 import { LAYOUTS, type Sheet } from './poster-layouts.ts'
 
@@ -43,8 +44,8 @@ export function drawPoster({ slug, categories }: Poster, shape: PosterShape): st
 
 /** Draws the poster of a category, with its symbol. Returns null for an unknown slug. */
 export function drawCategory(slug: string): string | null {
-  const category = CATEGORIES.find((name) => categorySlug(name) === slug)
-  return category ? drawPoster({ slug, categories: [category] }, 'wide') : null
+  const category = categoryAt(slug)
+  return category ? drawPoster({ slug, categories: [category.name] }, 'wide') : null
 }
 
 /** A pseudorandom number, always the same for a slug (FNV-1a with an additional mixing step). */

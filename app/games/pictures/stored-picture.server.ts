@@ -51,8 +51,9 @@ sharp.cache(false)
 
 /**
  * Returns the picture of a provider's game as WebP. The first request fetches it from the provider and stores it in
- * DATA_DIR, so that a visitor's browser contacts no third party before a game is played. Returns null if the game has
- * no picture, or if fetching fails or takes longer than `timeoutMs`. Records failures (missing-pictures.server.ts).
+ * DATA_DIR, so that a visitor's browser contacts no third party before a game is played. Works for games of any status.
+ * Returns null if the game has no picture, or if fetching fails or takes longer than `timeoutMs`. Records failures
+ * (missing-pictures.server.ts).
  * @param limits of fetching; `allowLoopback` permits pictures on this machine
  */
 export async function findStoredPicture(
@@ -80,6 +81,11 @@ export async function findPictureAt(
   if (isResting(address)) return null
   freeSlot()
   return (await soon(timeoutMs, make(address, limits))) ? read(fileOf(address, width)) : null
+}
+
+/** Returns a picture if this node has stored it. Fetches nothing. */
+export function readStoredPicture(address: string, width: PictureWidth): Promise<Buffer | null> {
+  return read(fileOf(address, width))
 }
 
 /** About 1 MB. */

@@ -1,0 +1,200 @@
+import { type ActOutcome, findActSince, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import { database, type Transaction } from '../../../db/connection.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
+import { slugify } from '../../../lib/slug.ts'
+import { purgePages } from '../../../server/cache/purge.server.ts'
+import type { Player } from '../../../server/sessions/session.server.ts'
+import { BRAINROT, MOBILE, QUICK } from '../../catalogue/category-rules.ts'
+import { CATEGORIES_MAX, type OrderChange, reordered } from '../arrangement-rules.ts'
+import { startChange } from '../changes/arrangement-changes.server.ts'
+import { loadArrangement } from '../load-arrangement.server.ts'
+import { type CategoryRow, lockCategories } from './category-rows.server.ts'
+
+/** What keeps a form from being saved: a message for one of its fields. */
+export type FieldFault<Name extends string> = { outcome: 'invalid'; field: Name; why: string }
+
+/** Addresses below /category/ that are not categories, and the filter of all games. */
+const RESERVED = new Set(['all', 'new', 'popular', 'original', BRAINROT, `${BRAINROT}-characters-games`, MOBILE, QUICK])
+
+/** Logged under this id: acts on the order. */
+export const ORDER_ID = 'order'
+
+/** Adds a category, as the last one. Without a slug it is made from the name, and never changes. */
+export async function addCategory(
+  operator: Player,
+  { name, slug: given }: { name: string; slug: string },
+): Promise<ActOutcome | FieldFault<'name' | 'slug'>> {
+  return arranging(async (tx): Promise<ActOutcome | FieldFault<'name' | 'slug'>> => {
+    const rows = await lockCategories(tx)
+    if (rows.length >= CATEGORIES_MAX) return invalid('name', `There can be ${CATEGORIES_MAX} categories at most`)
+    const taken = nameFault(rows, name, null)
+    if (taken) return invalid('name', taken)
+    const slug = given || slugify(name)
+    if (!slug) return invalid('slug', 'Enter an address: this name has no Latin letters or digits')
+    const fault = await slugFault(tx, rows, slug)
+    if (fault) return invalid(given ? 'slug' : 'name', fault)
+    await preparedIn(tx, 'former-name-out', FORMER_OUT, [name])
+    await preparedIn(tx, 'add-category', ADD, [slug, name])
+    await log(tx, operator, 'added', { slug, name })
+    return { outcome: 'done' }
+  })
+}
+
+const ADD = `
+  insert into categories (slug, name, position)
+  values ($1, $2, (select coalesce(max(position), 0) + 1 from categories))`
+
+async function slugFault(tx: Transaction, rows: CategoryRow[], slug: string): Promise<string | null> {
+  if (RESERVED.has(slug)) return `The address “${slug}” belongs to another list`
+  const other = rows.find((row) => row.slug === slug)
+  if (other) return `The address “${slug}” belongs to ${other.name}`
+  const text = 'select category from category_synonyms where word = $1'
+  const [mapped] = await preparedIn<{ category: string }>(tx, 'synonym-of', text, [slug])
+  return mapped ? `“${slug}” is a synonym of ${nameOf(rows, mapped.category)}. Remove it there first` : null
+}
+
+function nameFault(rows: CategoryRow[], name: string, own: string | null): string | null {
+  const same = (row: CategoryRow) => row.name.toLowerCase() === name.toLowerCase() && row.slug !== own
+  const other = rows.find(same)
+  if (!other) return null
+  return other.mergedInto
+    ? `${other.name} was merged into ${nameOf(rows, other.mergedInto)}, and its address redirects there for ever`
+    : `There is a category ${other.name} already`
+}
+
+const nameOf = (rows: CategoryRow[], slug: string) => rows.find((row) => row.slug === slug)?.name ?? slug
+
+type CategoryForm = { seen: number; name: string; description: string; inMenu: boolean; hidden: boolean }
+
+/**
+ * Saves a category. A new name leaves its address as it is; games follow at once or by a job, and the old name still
+ * means this category, in feeds too.
+ */
+export async function saveCategory(
+  operator: Player,
+  slug: string,
+  { seen, name, description, inMenu, hidden }: CategoryForm,
+): Promise<ActOutcome | FieldFault<'name'>> {
+  return arranging(async (tx): Promise<ActOutcome | FieldFault<'name'>> => {
+    const rows = await lockCategories(tx)
+    const row = rows.find((one) => one.slug === slug && !one.mergedInto)
+    if (!row) return { outcome: 'gone' }
+    const other = await findActSince(tx, { kind: 'category', id: slug }, seen)
+    if (other) return { outcome: 'decided', ...other }
+    const taken = nameFault(rows, name, slug)
+    if (taken) return invalid('name', taken)
+    const changes = changesOf(row, { name, description, isInMenu: inMenu, isHidden: hidden })
+    if (!changes.length) return { outcome: 'done' }
+    await preparedIn(tx, 'save-category', SAVE, [slug, name, description, inMenu, hidden])
+    if (name !== row.name) {
+      await preparedIn(tx, 'former-name-out', FORMER_OUT, [name])
+      await preparedIn(tx, 'former-name-in', FORMER_IN, [row.name, slug])
+      await startChange(tx, { kind: 'category', subject: slug, title: `${row.name}: renamed to ${name}` })
+    }
+    await log(tx, operator, 'changed', { slug, name }, changes.join(', '))
+    return { outcome: 'done' }
+  })
+}
+
+const SAVE = `
+  update categories set name = $2, description = $3, is_in_menu = $4, is_hidden = $5 where slug = $1`
+const FORMER_OUT = 'delete from former_category_names where name = $1'
+const FORMER_IN = `
+  insert into former_category_names (name, category) values ($1, $2)
+  on conflict (name) do update set category = excluded.category`
+
+function changesOf(before: CategoryRow, after: Omit<CategoryRow, 'slug' | 'mergedInto'>): string[] {
+  return [
+    ...(before.name === after.name ? [] : [`renamed from ${before.name}`]),
+    ...(before.description === after.description ? [] : ['description']),
+    ...(before.isInMenu === after.isInMenu ? [] : [after.isInMenu ? 'in the menu' : 'not in the menu']),
+    ...(before.isHidden === after.isHidden ? [] : [after.isHidden ? 'hidden' : 'shown']),
+  ]
+}
+
+/** Changes the order of categories. */
+export async function reorderCategories(
+  operator: Player,
+  { seen, ...change }: { seen: number } & OrderChange,
+): Promise<ActOutcome> {
+  return arranging(async (tx): Promise<ActOutcome> => {
+    const rows = await lockCategories(tx)
+    const slugs = rows.filter(({ mergedInto }) => mergedInto === null).map(({ slug }) => slug)
+    const next = reordered(slugs, change)
+    if (!next) return { outcome: 'changed' }
+    // A single step is the same step on any order.
+    const other = change.order ? await findActSince(tx, { kind: 'category', id: ORDER_ID }, seen) : null
+    if (other) return { outcome: 'decided', ...other }
+    await preparedIn(tx, 'order-categories', REORDER, [next])
+    const moved = change.move ? nameOf(rows, change.move.split(':')[0] ?? '') : ''
+    await log(tx, operator, 'moved', { slug: ORDER_ID, name: moved })
+    return { outcome: 'done' }
+  })
+}
+
+const REORDER = `
+  update categories c set position = o.place from unnest($1::text[]) with ordinality o(slug, place)
+  where c.slug = o.slug and c.position <> o.place`
+
+/** Merges a category into another: its games move there, and its address and its names mean the other one for ever. */
+export async function mergeCategory(
+  operator: Player,
+  slug: string,
+  { seen, into }: { seen: number; into: string },
+): Promise<ActOutcome | FieldFault<'into'>> {
+  return arranging(async (tx): Promise<ActOutcome | FieldFault<'into'>> => {
+    const rows = await lockCategories(tx)
+    const source = rows.find((one) => one.slug === slug && !one.mergedInto)
+    const target = rows.find((one) => one.slug === into && !one.mergedInto)
+    if (!source) return { outcome: 'gone' }
+    if (!target || target === source) return invalid('into', 'Choose another category')
+    const other = await findActSince(tx, { kind: 'category', id: slug }, seen)
+    if (other) return { outcome: 'decided', ...other }
+    for (const [name, text] of Object.entries(MERGE)) await preparedIn(tx, `merge-category-${name}`, text, [slug, into])
+    const ruled = await preparedIn<{ id: number; name: string }>(tx, 'merge-category-rules', MERGE_RULES, [slug, into])
+    await startChange(tx, { kind: 'category', subject: slug, title: `${source.name}: merged into ${target.name}` })
+    for (const { id, name } of ruled) {
+      await startChange(tx, { kind: 'collection', subject: String(id), title: `${name}: finding its games` })
+    }
+    await log(tx, operator, 'merged', { slug, name: source.name }, `into ${target.name}`)
+    return { outcome: 'done' }
+  })
+}
+
+const MERGE = {
+  itself: 'update categories set merged_into = $2 where slug = $1 or merged_into = $1',
+  names: 'update former_category_names set category = $2 where category = $1',
+  synonyms: 'update category_synonyms set category = $2 where category = $1',
+}
+
+const MERGE_RULES = `
+  update collections set version = version + 1, rule = jsonb_set(rule, '{categories}', (
+    select jsonb_agg(distinct case when u.word = $1 then $2 else u.word end)
+    from jsonb_array_elements_text(rule->'categories') u(word)))
+  where rule->'categories' ? $1 returning id, name`
+
+const invalid = <Name extends string>(field: Name, why: string): FieldFault<Name> => ({
+  outcome: 'invalid',
+  field,
+  why,
+})
+
+type Logged = { slug: string; name: string }
+
+async function log(
+  tx: Transaction,
+  operator: Player,
+  act: 'added' | 'changed' | 'moved' | 'merged',
+  { slug, name }: Logged,
+  why?: string,
+): Promise<void> {
+  await logAct(tx, { by: operator, act, on: { kind: 'category', id: slug }, why, details: { title: name } })
+  await purgePages(['games', 'arrangement'], tx)
+}
+
+/** Runs a change in a transaction and then loads it into memory, so that this node shows it at once. */
+export async function arranging<Outcome>(change: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
+  const outcome = await database().transaction(change)
+  await loadArrangement()
+  return outcome
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { ActOutcome } from '../../../accounts/operators/audit-log.server.ts'
+import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
+import { isDatabaseDown } from '../../../db/database-outage.server.ts'
+import { prepared, preparedIn } from '../../../db/query.server.ts'
+import { addJob, type Job, type Queue, sqlOf } from '../../../server/jobs/jobs.server.ts'
+import { log } from '../../../server/process/log.server.ts'
+import { recountListings } from '../../catalogue/listings.server.ts'
+import { loadArrangement } from '../load-arrangement.server.ts'
+import { type BatchResult, CHANGE_KINDS, type ChangeKind } from './change-batches.server.ts'
+
+/** Counting all lists takes as long as a batch at 500,000 games. */
+const BATCHES_A_COUNT = 50
+
+const changeSchema = z.object({ id: z.int() })
+type ChangeJob = z.infer<typeof changeSchema>
+
+const queue: Queue<ChangeJob> = {
+  name: 'arrangement-changes',
+  data: changeSchema,
+  retries: { limit: 10, firstAfterS: 1, atMostS: 60 },
+  expiresAfterS: 6 * 3600,
+  isSingleton: true,
+}
+
+/**
+ * Makes games follow what operators have just arranged: in this transaction if there are few, otherwise as a job with
+ * progress. `title` tells operators what it does. Only the newest change of a subject continues.
+ */
+export async function startChange(
+  tx: Transaction,
+  { kind, subject, title }: { kind: ChangeKind; subject: string; title: string },
+): Promise<void> {
+  const { count, atOnce } = CHANGE_KINDS[kind]
+  await preparedIn(tx, 'replace-change', REPLACE, [kind, subject])
+  const total = await count(tx, subject)
+  const [row] = await preparedIn<{ id: number }>(tx, 'create-change', CREATE, [kind, subject, title, total])
+  const { id } = row as { id: number }
+  if (total > atOnce) return addJob(queue, { id }, sqlOf(tx))
+  while (await runNextBatch(tx, id));
+  await recountListings(tx)
+}
+
+const REPLACE = 'delete from arrangement_changes where kind = $1 and subject = $2 and finished_at is null'
+const CREATE = 'insert into arrangement_changes (kind, subject, title, total) values ($1, $2, $3, $4) returning id'
+
+/** Runs the next batch of a change; returns whether there are more. Its position is saved in the same transaction. */
+async function runNextBatch(tx: Transaction, id: number): Promise<boolean> {
+  const [change] = await preparedIn<Running>(tx, 'lock-change', LOCK, [id])
+  if (!change || change.isFinished) return false
+  const { kind, subject, position } = change
+  const { next, done, changed } = (await CHANGE_KINDS[kind].run(tx, { subject, position })) satisfies BatchResult
+  await preparedIn(tx, 'change-progress', PROGRESS, [id, next, done, changed])
+  return next !== null
+}
+
+type Running = { kind: ChangeKind; subject: string; position: number; isFinished: boolean }
+
+const LOCK = `
+  select kind, subject, position, finished_at is not null as "isFinished"
+  from arrangement_changes where id = $1 for update`
+
+const PROGRESS = `
+  update arrangement_changes set position = coalesce($2::int, position), done = done + $3::int,
+    changed = changed + $4::int, stopped_at = null, finished_at = case when $2::int is null then now() end
+  where id = $1`
+
+export const arrangingGames: Job<ChangeJob> = {
+  queue,
+  async work({ id }, { signal }) {
+    // This node may not have received the purge yet.
+    await loadArrangement()
+    for (let batch = 1, isMore = true; isMore; batch++) {
+      signal.throwIfAborted()
+      isMore = await backgroundDatabase().transaction((tx) => runNextBatch(tx, id))
+      if (!isMore || batch % BATCHES_A_COUNT === 0) await backgroundDatabase().transaction(recountListings)
+    }
+  },
+  async onFailure({ id }, error, { isLast, signal }) {
+    if (!signal.aborted && !isDatabaseDown(error)) log().warn({ err: error, change: id }, 'Games could not be arranged')
+    if (!isLast) return
+    await backgroundDatabase().transaction(async (tx) => {
+      await preparedIn(tx, 'change-stopped', STOPPED, [id])
+      // Of the games that were changed.
+      await recountListings(tx)
+    })
+  },
+}
+
+const STOPPED = 'update arrangement_changes set stopped_at = now() where id = $1'
+
+/** A change that runs or has just run, for operators. */
+export type ShownChange = {
+  id: number
+  title: string
+  state: 'running' | 'stopped' | 'done'
+  done: number
+  total: number
+  changed: number
+}
+
+/** Returns the changes of these kinds that run as jobs, or have finished within ten minutes, newest first. */
+export async function listChanges(kinds: ChangeKind[]): Promise<ShownChange[]> {
+  return prepared<ShownChange>('arrangement-changes', LIST, [kinds])
+}
+
+const AT_ONCE = `case kind ${Object.entries(CHANGE_KINDS)
+  .map(([kind, { atOnce }]) => `when '${kind}' then ${atOnce}`)
+  .join(' ')} end`
+
+const LIST = `
+  select id, title, least(done, total) as done, total, changed,
+    case when finished_at is not null then 'done' when stopped_at is not null then 'stopped' else 'running' end as state
+  from (select * from arrangement_changes order by created_at desc limit 50) c
+  where kind = any($1) and total > ${AT_ONCE} and (finished_at is null or finished_at > now() - interval '10 minutes')
+  order by id desc limit 5`
+
+/** Continues a change whose job failed for the last time. */
+export function continueChange(id: number): Promise<ActOutcome> {
+  return database().transaction(async (tx): Promise<ActOutcome> => {
+    const [row] = await preparedIn(tx, 'continue-change', CONTINUE, [id])
+    if (!row) return { outcome: 'gone' }
+    await addJob(queue, { id }, sqlOf(tx))
+    return { outcome: 'done' }
+  })
+}
+
+const CONTINUE = `
+  update arrangement_changes set stopped_at = null where id = $1 and stopped_at is not null returning id`

@@ -1,0 +1,86 @@
+import { listed } from '../../db/listed.server.ts'
+import { ofPage, pageAt } from '../../lib/page-number.ts'
+import { prepared } from '../../db/query.server.ts'
+import { withoutCommonNew } from '../cards/badge-rules.ts'
+import { CARD_COLUMNS, type Card, cardOf, type CardRow } from '../cards/card.server.ts'
+import type { Order } from '../lists/list-orders.ts'
+import { LISTING_SIZE, type ListingPage, pageListing } from '../lists/page-listing.server.ts'
+import { arrangement, type PortalCollection } from './arrangement.ts'
+
+/** Returns all collections in the operators' order, from memory; hidden ones too (docs/product.md#collections). */
+export function listCollections(): readonly PortalCollection[] {
+  return arrangement().collections
+}
+
+/** Returns the public collection with this slug, from memory; null if there is none or it is hidden. */
+export function findCollection(slug: string): PortalCollection | null {
+  return arrangement().collections.find((one) => one.slug === slug && !one.isHidden) ?? null
+}
+
+/** Returns the visible collections that have public games, in their order. */
+export async function listShownCollections(): Promise<PortalCollection[]> {
+  const visible = arrangement().collections.filter(({ isHidden }) => !isHidden)
+  if (!visible.length) return []
+  const rows = await prepared<{ id: number }>('collections-with-games', WITH_GAMES, [visible.map(({ id }) => id)])
+  const filled = new Set(rows.map(({ id }) => id))
+  return visible.filter(({ id }) => filled.has(id))
+}
+
+const WITH_GAMES = `
+  select id from unnest($1::int[]) c(id)
+  where exists (select from game_counts n where n.list = 'category:collection:' || c.id and n.games > 0)
+    or exists (
+      select from collection_games p join games g on g.id = p.game_id where p.collection_id = c.id and ${listed('g')})`
+
+/**
+ * The name of a rule collection's list among those of categories (`game_categories`), for the functions that read them.
+ * No address contains a colon, so nobody can ask for it as a category.
+ */
+export function listOfCollection(id: number): string {
+  return `collection:${id}`
+}
+
+/**
+ * Returns the first public games of a collection: those found by a rule newest first, others in their order. None if
+ * the collection does not exist.
+ */
+export async function listCollectionGames(id: number, limit: number): Promise<Card[]> {
+  const collection = arrangement().collections.find((one) => one.id === id)
+  return collection ? (await pageCollection(collection, 'newest', 1, limit)).games : []
+}
+
+/** Returns a page of a collection. `order` applies only to games found by a rule. A page out of range means page 1. */
+export async function pageCollection(
+  { id, name, isByRule }: Pick<PortalCollection, 'id' | 'name' | 'isByRule'>,
+  order: Order,
+  page: number,
+  size = LISTING_SIZE,
+): Promise<ListingPage> {
+  if (isByRule) return pageListing({ kind: 'category', slug: listOfCollection(id), name }, order, page, { size })
+  const [counted] = await prepared<{ games: number }>('count-picked-games', COUNT, [id])
+  const total = counted?.games ?? 0
+  const at = pageAt(total, page, size)
+  const rows = await prepared<CardRow>(
+    `picked-games-${size}${at.fromEnd ? '-from-end' : ''}`,
+    pickedText(size, at.fromEnd),
+    [id, at.offset],
+  )
+  return { games: withoutCommonNew(ofPage(rows, at).map(cardOf)), total, page: at.page, pages: at.pages }
+}
+
+const COUNT = `
+  select count(*)::int as games from collection_games c join games g on g.id = c.game_id
+  where c.collection_id = $1 and ${listed('g')}`
+
+function pickedText(size: number, isFromEnd: boolean): string {
+  const direction = isFromEnd ? 'desc' : 'asc'
+  return `
+    with c as materialized (
+      select c.game_id, c.position from collection_games c join games g on g.id = c.game_id
+      where c.collection_id = $1 and ${listed('g')}
+      order by c.position ${direction}, c.game_id ${direction} limit ${size} offset $2
+    )
+    select ${CARD_COLUMNS}
+    from c join games g on g.id = c.game_id join game_views v on v.game_id = c.game_id
+    order by c.position, c.game_id`
+}

@@ -1,0 +1,104 @@
+import { ChevronLeft } from 'lucide-react'
+import { href } from 'react-router'
+import { countOf } from '../../../lib/text.ts'
+import { cacheHeaders } from '../../../server/cache/cache-headers.server.ts'
+import { cachedByKey } from '../../../server/cache/data-cache.server.ts'
+import { type Missing, notFound, pageOf } from '../../../server/http/responses.server.ts'
+import { itemList, pageMeta } from '../../../site/page-meta.ts'
+import { siteOf } from '../../../site/use-site.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
+import { GameGrid } from '../../cards/game-grid.tsx'
+import { gameHref } from '../../catalogue/games-href.ts'
+import { orderOf } from '../../lists/list-orders.ts'
+import { Orders } from '../../lists/orders.tsx'
+import { collectionHref } from '../collection-href.ts'
+import { findCollection, pageCollection } from '../collections.server.ts'
+import type { Route } from './+types/collection.page'
+import '../../lists/list-text.css'
+
+export const headers = () => cacheHeaders('games')
+
+/** A page of a collection (docs/product.md#collections). */
+export async function loader({ params, request }: Route.LoaderArgs) {
+  const collection = findCollection(params.slug)
+  if (!collection) throw notFound(NO_COLLECTION, cacheHeaders('games'))
+  const { slug, name, description, isByRule } = collection
+  const order = isByRule ? orderOf(request) : 'newest'
+  const requested = pageOf(request)
+  const list = await cachedByKey('collections', `${collection.id} ${order} ${requested}`, ['games'], () =>
+    pageCollection(collection, order, requested),
+  )
+  return { slug, name, description, isOrdered: isByRule, order, ...list }
+}
+
+const NO_COLLECTION: Missing = {
+  name: 'Collection not found',
+  title: 'Collection not found',
+  text: 'This collection doesn’t exist. Plenty of games do.',
+  action: { label: 'All categories', href: href('/categories') },
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { slug, name, description, order, page, games } = loaderData
+  const site = siteOf(matches)
+  const titles = games
+    .slice(0, 4)
+    .map((game) => game.title)
+    .join(', ')
+  return pageMeta(site, {
+    title: `${name}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
+    description: description || `${name} at ${site.name}: ${titles} and more. Play free in your browser.`,
+    path: collectionHref(slug, { order, page }),
+    // Other sort orders show the same games: keep them out of search engines.
+    noindex: games.length === 0 || order !== 'newest',
+    structured: [
+      itemList(
+        site,
+        games.map((game) => ({ name: game.title, path: gameHref(game.slug) })),
+      ),
+    ],
+  })
+}
+
+export default function CollectionPage({ loaderData }: Route.ComponentProps) {
+  const { slug, name, description, isOrdered, order, total, page, pages, games } = loaderData
+  return (
+    <>
+      <a className="view-all category-back" href={href('/')}>
+        <ChevronLeft aria-hidden="true" /> Back to Home
+      </a>
+      <h1 dir="auto">{name}</h1>
+      {description && (
+        <p className="list-text" dir="auto">
+          {description}
+        </p>
+      )}
+      {games.length ? (
+        <>
+          <div className="list-head">
+            <p>{countOf(total, 'game')}</p>
+            {isOrdered && total > 1 && (
+              <Orders current={order} hrefOf={(other) => collectionHref(slug, { order: other })} />
+            )}
+          </div>
+          <GameGrid games={games} />
+          <Pagination page={page} pages={pages} hrefOf={(at) => collectionHref(slug, { order, page: at })} />
+        </>
+      ) : (
+        <EmptyState
+          title="No games in this collection"
+          action={
+            <ButtonLink look="primary" href={href('/games')}>
+              Browse All Games
+            </ButtonLink>
+          }
+        >
+          Plenty of others are ready to play.
+        </EmptyState>
+      )}
+    </>
+  )
+}
