@@ -10,7 +10,7 @@ import { useDragScroll } from '../ui/use-drag-scroll.ts'
 const FIRST = 4
 
 /** Shows the featured games in a row with arrows. There is one bulb per game, lit while the game is visible. */
-export function FeaturedCarousel({ games }: { games: Card[] }) {
+export function FeaturedCarousel({ title, games }: { title: string; games: Card[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [view, setView] = useState({ first: 0, visible: Math.min(FIRST, games.length), atStart: true, atEnd: false })
   useDragScroll(row)
@@ -37,7 +37,7 @@ export function FeaturedCarousel({ games }: { games: Card[] }) {
 
   return (
     <section aria-labelledby="featured" aria-roledescription="carousel">
-      <SectionHeader id="featured" title="Featured Games">
+      <SectionHeader id="featured" title={title}>
         {games.length > 0 && (
           <>
             <Bulbs count={games.length} from={view.first} lit={view.visible} />

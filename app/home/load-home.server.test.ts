@@ -4,7 +4,7 @@ import { createGames, daysAgo, emptyCatalogue, type GameOverrides } from '../../
 import type { Card } from '../games/cards/card.server.ts'
 import { SEEN, TILES } from './home-rules.ts'
 import { recordFoundPicture, recordMissingPicture } from '../games/pictures/missing-pictures.server.ts'
-import { loadHome } from './load-home.server.ts'
+import { type Home, loadHome } from './load-home.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {
@@ -13,11 +13,9 @@ beforeAll(async () => {
 beforeEach(emptyCatalogue)
 afterAll(() => testDatabase.drop())
 
-type Home = Awaited<ReturnType<typeof loadHome>>
-
 const slugs = (cards: Card[]) => cards.map(({ slug }) => slug)
 
-const rowsOf = (home: Home) => [...home.rows, ...home.more, ...home.occasions]
+const rowsOf = (home: Home) => home.rows.flatMap(({ games, ...row }) => (games ? [{ ...row, games }] : []))
 const gamesOf = (home: Home, title: string) => rowsOf(home).find((row) => row.title === title)?.games ?? []
 const titlesOf = (home: Home) => rowsOf(home).map(({ title }) => title)
 const boardOf = ({ board: { hero, original, small } }: Home) =>
@@ -34,17 +32,15 @@ const manyGames = (count: number, of: (at: number) => GameOverrides = () => ({})
     ...of(at),
   }))
 
-test('an empty catalogue gives a home page without rows', async () => {
+test('an empty catalogue gives a home page without rows of games', async () => {
   const home = await loadHome()
   expect(home).toMatchObject({
     total: 0,
     board: { hero: null, original: null, small: [], isDaily: false },
     featured: [],
     tiles: [],
-    rows: [],
-    more: [],
-    occasions: [],
   })
+  expect(home.rows.map(({ row, games }) => games ?? row)).toEqual(['wishlist', 'carousel', 'ad', 'played'])
 })
 
 test('a large catalogue fills all rows, in the specified order', async () => {
@@ -54,6 +50,10 @@ test('a large catalogue fills all rows, in the specified order', async () => {
     ...manyGames(5, (at) => ({ slug: `own-${at}`, isOriginal: true, provider: 'own' })),
   ])
   const home = await loadHome()
+  expect(home.rows.map(({ row }) => row)).toEqual([
+    'wishlist', 'carousel', 'categories', 'original', 'new', 'top-rated', 'ad', 'action', 'adventure', 'car', 'puzzle', 'sports',
+    'shooting', 'stickman', 'popular', 'played', 'two-players', 'quick',
+  ]) // prettier-ignore
   expect(rowsOf(home).map(({ title, games }) => `${title} ${games.length}`)).toEqual([
     'Original Games 5', 'New Games 16', 'Top Rated 8', 'Action 12', 'Adventure 12', 'Car 12', 'Puzzle 12', 'Sports 12', 'Shooting 12',
     'Stickman 12', 'Popular Games 16', 'Two Players 12', 'Quick to Play 12',
@@ -97,7 +97,7 @@ test('rows for occasions list their games, most viewed first, and link to all of
   expect(gamesOf(home, 'Two Players').length).toBeGreaterThanOrEqual(6)
   expect(slugs(gamesOf(home, 'Quick to Play')).at(0)).toBe('quick-6')
   expect(slugs(gamesOf(home, 'Works on Your Phone')).at(0)).toBe('phone-6')
-  expect(rowsOf(home).find(({ title }) => title === 'Works on Your Phone')?.slug).toBe('mobile')
+  expect(rowsOf(home).find(({ title }) => title === 'Works on Your Phone')?.viewAll).toBe('/category/mobile')
 })
 
 test('a single original already has a row, the board’s original comes last in it, and no other row has originals', async () => {

@@ -1,58 +1,42 @@
 import { tileBadge, withoutCommonNew } from '../games/cards/badge-rules.ts'
 import type { Card } from '../games/cards/card.server.ts'
-import { categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
+import { areCategoriesReordered, categoryAt, listCategories } from '../games/arrangement/known-categories.ts'
 import { countOfList, isLinked } from '../games/lists/linked-lists.ts'
 import { countGames, listTogether, type Wanted } from '../games/lists/list-games.server.ts'
+import { slugify } from '../lib/slug.ts'
 import { countOf } from '../lib/text.ts'
 import { categoryPosterOf } from '../games/pictures/picture.server.ts'
 import { findPictured, pictureOfTile } from '../games/pictures/pictured.server.ts'
+import type { HomeArrangement } from '../db/schema/arrangement.server.ts'
+import { findArrangement } from './arrangement/find-arrangement.server.ts'
+import { type Chosen, loadChosen } from './arrangement/load-chosen.server.ts'
 import { DAILY_GAME } from './daily-puzzle.server.ts'
-import {
-  CATEGORY_ROW,
-  COUNTED_UP_TO,
-  FEATURED,
-  FEW,
-  FULL_ROW,
-  ON_BOARD,
-  ROW,
-  ROW_CATEGORIES,
-  SEEN,
-  TILES,
-  TOP_RATED,
-} from './home-rules.ts'
+import { COUNTED_UP_TO, FEATURED, FEW, ON_BOARD, ROW, TILES } from './home-rules.ts'
+import { ORIGINALS, OWN_ROWS, rowsOf } from './home-rows.ts'
+import { listRows, without } from './list-rows.ts'
 
-const ORIGINALS = 30
 /** The number of extra games that are read per list, since a row omits games of the rows above it. */
 const SPARE = 24
 /** The number of most viewed games that are read: few of them may have pictures. */
 const ALL_POPULAR = 200
 
-const TILED = TILES.map((tile) => ({ ...tile, slug: categorySlug(tile.name) }))
-
-/** The specification does not name these rows, so they come last. */
-const OCCASIONS = [
-  { title: 'Two Players', slug: categorySlug('2 Player') },
-  { title: 'Quick to Play', slug: QUICK },
-  { title: 'Works on Your Phone', slug: MOBILE },
-]
-const CATEGORIES = ROW_CATEGORIES.map((name) => ({ title: name, slug: categorySlug(name) }))
+const TILED = TILES.map(({ name, badge }) => ({ badge, slug: slugify(name) }))
 
 const ofCategory = (slug: string, order: Wanted['order'], limit: number) => ({ of: { category: slug }, order, limit })
 
 const LISTS: Wanted[] = [
-  { list: 'newest', of: 'all', order: 'newest', limit: ROW + SPARE, hideOriginals: true },
+  { list: 'new', of: 'all', order: 'newest', limit: ROW + SPARE, hideOriginals: true },
   { list: 'popular', of: 'all', order: 'most viewed', limit: ALL_POPULAR, hideOriginals: true },
   // The pictures of these games are on our server.
   { list: 'own', of: 'own', order: 'newest', limit: FEATURED + 1 + ON_BOARD, hideOriginals: true },
-  { list: 'originals', of: 'original', order: 'newest', limit: ORIGINALS },
+  { list: 'original', of: 'original', order: 'newest', limit: ORIGINALS },
   ...TILED.map(({ slug }): Wanted => {
     return { list: `best ${slug}`, ...ofCategory(slug, 'most viewed', 8), hideOriginals: true }
   }),
-  ...OCCASIONS.map(({ slug }): Wanted => {
-    return { list: slug, ...ofCategory(slug, 'most viewed', CATEGORY_ROW + SPARE), hideOriginals: true }
-  }),
-  ...CATEGORIES.map(({ slug }): Wanted => {
-    return { list: slug, ...ofCategory(slug, 'newest', CATEGORY_ROW + SPARE), hideOriginals: true }
+  ...OWN_ROWS.flatMap(({ list }): Wanted[] => {
+    if (!list?.varied) return []
+    const { slug, size, varied } = list
+    return [{ list: slug, ...ofCategory(slug, varied.order, size + SPARE), hideOriginals: true }]
   }),
 ]
 
@@ -64,84 +48,88 @@ export type Tile = {
   picture?: string | undefined
 }
 
-/** A row of cards. `slug` is the list whose first games the row shows. */
-export type Row = { title: string; slug: string; games: Card[] }
+export type Home = Awaited<ReturnType<typeof loadHome>>
 
 /**
- * Loads everything that the home page shows from the catalogue. Original, New Games, Top Rated and Popular Games are
- * exactly what their titles say (docs/product.md#rows). All other rows omit games of the rows just above them. No link
- * leads to an empty list. The board and the carousel prefer games with pictures
- * (docs/product.md#when-a-poster-is-shown).
+ * Loads everything that the home page shows from the catalogue, as arranged in the published version or in `draft`
+ * (docs/product.md#arranging-the-home-page). Original, New Games, Top Rated and Popular Games are exactly what their
+ * titles say (docs/product.md#rows). All other rows of lists omit games of the rows just above them. No link leads to
+ * an empty list. The board and the carousel prefer games with pictures (docs/product.md#when-a-poster-is-shown).
  */
-export async function loadHome() {
-  const [counts, lists] = await Promise.all([
+export async function loadHome(draft?: HomeArrangement) {
+  const [counts, lists, { arrangement, chosen }] = await Promise.all([
     countGames(['all', ...TILED.map(({ slug }) => countOfList(slug))]),
     listTogether('home', LISTS),
+    loadArranged(draft),
   ])
   const list = (name: string) => lists.get(name) ?? []
   const hasPicture = await findPictured([...lists.values()].flat())
-  const [newest, popular, originals] = [list('newest'), list('popular'), list('originals')]
-  const games = uniqueById([...popular, ...newest, ...list('own')])
+  const games = uniqueById([...list('popular'), ...list('new'), ...list('own')])
 
-  const original = originals.find(({ slug }) => slug === DAILY_GAME) ?? originals[0] ?? null
+  const original = list('original').find(({ slug }) => slug === DAILY_GAME) ?? list('original')[0] ?? null
+  const [chosenBoard, chosenFeatured] = [chosen.cards(arrangement.board), chosen.cards(arrangement.carousel)]
   const left = games.length - (1 + ON_BOARD)
-  const featured = left < FEW ? [] : pickFeatured(lists, games, hasPicture).slice(0, left)
+  const picked = left < FEW ? [] : pickFeatured(lists, games, hasPicture, [...chosenBoard, ...chosenFeatured])
+  const rows = rowsOf(arrangement, (id) => chosen.collections.has(id))
+  const hasCarousel = rows.some(({ row, isOff }) => row === 'carousel' && !isOff)
+  const featured = hasCarousel ? [...chosenFeatured, ...picked.slice(0, left)].slice(0, FEATURED) : []
 
-  const onBoard = without(featured, games.toSorted(byPicture(hasPicture))).slice(0, 1 + ON_BOARD)
-  const [hero = null] = onBoard
-  const small = onBoard.slice(1)
-
-  const above: Card[][] = [featured]
-  const row = (title: string, slug: string, shown: Card[]): Row[] => {
-    if (!shown.length) return []
-    above.push(shown)
-    return [{ title, slug, games: withoutCommonNew(shown) }]
-  }
-  const otherRow = (least: number) => (of: { title: string; slug: string }) => {
-    const shown = without(above.slice(-SEEN).flat(), list(of.slug)).slice(0, CATEGORY_ROW)
-    return row(of.title, of.slug, shown.length < least ? [] : shown)
-  }
+  const others = without([...featured, ...chosenBoard], games.toSorted(byPicture(hasPicture)))
+  const [hero = null, ...small] = [...chosenBoard, ...others].slice(0, 1 + ON_BOARD)
+  const tiles = inOrder(TILED).flatMap(({ slug, badge }): Tile[] => {
+    const category = categoryAt(slug)
+    if (category?.slug !== slug || category.isHidden || !isLinked(slug, counts)) return []
+    const { name } = category
+    const count = counts.get(countOfList(slug)) ?? 0
+    // Prefers games that have this as their first category: without a picture, a game's poster shows the symbol of
+    // its first category.
+    const best = list(`best ${slug}`).toSorted(
+      (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
+    )
+    const picture = pictureOfTile(best, hasPicture, { drawn: categoryPosterOf(slug) })
+    return [{ name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }]
+  })
+  const total = counts.get('all') ?? 0
   return {
-    total: counts.get('all') ?? 0,
+    total,
     board: { hero, original, small, isDaily: original?.slug === DAILY_GAME },
     featured: withoutCommonNew(featured),
-    tiles: TILED.filter(({ slug }) => isLinked(slug, counts)).map(({ name, slug, badge }): Tile => {
-      const count = counts.get(countOfList(slug)) ?? 0
-      // Prefers games that have this as their first category: without a picture, a game's poster shows the symbol of
-      // its first category.
-      const best = list(`best ${slug}`).toSorted(
-        (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
-      )
-      const picture = pictureOfTile(best, hasPicture, { drawn: categoryPosterOf(slug) })
-      return { name, slug, badge: tileBadge(badge, count), label: gamesLabel(count), picture }
-    }),
-    rows: [
-      // The original on the board comes last.
-      ...row('Original Games', 'original', original ? [...without([original], originals), original] : []),
-      ...row('New Games', 'new', newest.slice(0, ROW)),
-      ...row('Top Rated', 'popular', popular.slice(0, TOP_RATED)),
-    ],
-    more: [...CATEGORIES.flatMap(otherRow(FEW)), ...row('Popular Games', 'popular', popular.slice(0, ROW))],
-    occasions: OCCASIONS.flatMap(otherRow(FULL_ROW)),
+    tiles,
+    rows: listRows(rows, { chosen, list, original, featured, hasTiles: tiles.length > 0, isEmpty: total === 0 }),
   }
 }
 
+/** Returns an arrangement with the games that it names: `draft`, or the published one. */
+async function loadArranged(draft: HomeArrangement | undefined): Promise<{
+  arrangement: HomeArrangement
+  chosen: Chosen
+}> {
+  const arrangement = draft ?? (await findArrangement())
+  return { arrangement, chosen: await loadChosen(arrangement) }
+}
+
 /**
- * Picks up to eight different games, preferring those with pictures: the most viewed game of each tile's category, then
- * the second and third of each, then others.
+ * Picks up to eight different games except `chosen` ones, preferring those with pictures: the most viewed game of each
+ * tile's category, then the second and third of each, then others.
  */
-function pickFeatured(lists: Map<string, Card[]>, others: Card[], hasPicture: (game: Card) => boolean): Card[] {
+function pickFeatured(
+  lists: Map<string, Card[]>,
+  others: Card[],
+  hasPicture: (game: Card) => boolean,
+  chosen: Card[],
+): Card[] {
   const best = TILED.map(({ slug }) => lists.get(`best ${slug}`) ?? [])
   const byRank = [0, 1, 2].flatMap((rank) => best.flatMap((games) => games[rank] ?? []))
-  return uniqueById([...byRank, ...others])
+  return without(chosen, uniqueById([...byRank, ...others]))
     .toSorted(byPicture(hasPicture))
     .slice(0, FEATURED)
 }
 
-/** Returns `games` without those in `others`. */
-function without(others: Card[], games: Card[]): Card[] {
-  const known = new Set(others.map(({ id }) => id))
-  return games.filter(({ id }) => !known.has(id))
+/** Returns categories in the operators' order, once they have changed it. */
+function inOrder<Category extends { slug: string }>(categories: Category[]): Category[] {
+  if (!areCategoriesReordered()) return categories
+  const order = listCategories().map(({ slug }) => slug)
+  return categories.toSorted((one, other) => order.indexOf(one.slug) - order.indexOf(other.slug))
 }
 
 /** Returns a comparison for a stable sort that puts games with pictures first. */

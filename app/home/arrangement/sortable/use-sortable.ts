@@ -1,0 +1,128 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+
+/** Near an edge of the window, a drag scrolls the page. In pixels, and pixels per frame. */
+const EDGE = 72
+const SCROLLED = 12
+
+type Options = {
+  /** The list's element. It contains only the items. */
+  list: RefObject<HTMLElement | null>
+  /** The keys of the items, in the saved order. */
+  keys: string[]
+  nameOf: (key: string) => string
+  /** Whether a new order is being saved: until then, the list shows it instead of `keys`. */
+  isSaving: boolean
+  onOrder: (keys: string[]) => void
+}
+
+/**
+ * Returns the props of a list whose items can be dragged by a handle, moved by the arrow keys on it, and moved by
+ * buttons (`move`). `order` is the order to show, and `message` goes into a live region.
+ */
+export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) {
+  const [changed, setChanged] = useState<string[] | null>(null)
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [message, setMessage] = useState('')
+  const order = changed ?? keys
+
+  // The saved order replaces the shown one once it has arrived. A save begins a moment after `onOrder`.
+  const wasSaving = useRef(false)
+  useEffect(() => {
+    if (wasSaving.current && !isSaving && !dragged) setChanged(null)
+    wasSaving.current = isSaving
+  }, [isSaving, dragged])
+
+  const announce = (key: string, next: string[]) =>
+    setMessage(`${nameOf(key)} moved to position ${next.indexOf(key) + 1} of ${next.length}`)
+
+  function move(key: string, by: 1 | -1) {
+    const at = order.indexOf(key)
+    const to = at + by
+    if (to < 0 || to >= order.length) return
+    const next = order.toSpliced(at, 1).toSpliced(to, 0, key)
+    setChanged(next)
+    announce(key, next)
+    onOrder(next)
+  }
+
+  /** Puts the dragged item where the pointer is: below all items whose middle is above it. */
+  const follow = useEffectEvent((y: number) => {
+    if (!dragged || !list.current) return
+    const others = order.filter((key) => key !== dragged)
+    const items = [...list.current.children]
+    const to = others.filter((key) => {
+      const { top, height } = items[order.indexOf(key)]!.getBoundingClientRect()
+      return top + height / 2 < y
+    }).length
+    if (to !== order.indexOf(dragged)) setChanged(others.toSpliced(to, 0, dragged))
+  })
+  const drop = useEffectEvent(() => {
+    setDragged(null)
+    if (!dragged || order.join() === keys.join()) return setChanged(null)
+    announce(dragged, order)
+    onOrder(order)
+  })
+  const cancel = useEffectEvent(() => {
+    setChanged(null)
+    setMessage(`${nameOf(dragged ?? '')} was not moved`)
+    setDragged(null)
+  })
+
+  useEffect(() => {
+    if (!dragged) return
+    let y: number | null = null
+    let frame = requestAnimationFrame(function scroll() {
+      if (y !== null) {
+        const speed = y < EDGE + headerHeight() ? -SCROLLED : y > innerHeight - EDGE ? SCROLLED : 0
+        if (speed) scrollBy({ top: speed, behavior: 'instant' })
+        follow(y)
+      }
+      frame = requestAnimationFrame(scroll)
+    })
+    const moved = (event: globalThis.PointerEvent) => (y = event.clientY)
+    const pressed = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && cancel()
+    const released = () => drop()
+    const cancelled = () => cancel()
+    addEventListener('pointermove', moved)
+    addEventListener('pointerup', released)
+    addEventListener('pointercancel', cancelled)
+    addEventListener('keydown', pressed)
+    return () => {
+      cancelAnimationFrame(frame)
+      removeEventListener('pointermove', moved)
+      removeEventListener('pointerup', released)
+      removeEventListener('pointercancel', cancelled)
+      removeEventListener('keydown', pressed)
+    }
+  }, [dragged])
+
+  const handle = (key: string) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      // Otherwise the press would select text, and a finger would scroll instead (touch-action in sortable.css).
+      event.preventDefault()
+      event.currentTarget.focus()
+      setChanged(order)
+      setDragged(key)
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
+      if (!by || dragged) return
+      event.preventDefault()
+      move(key, by)
+    },
+  })
+  return { order, dragged, message, move, handle }
+}
+
+function headerHeight(): number {
+  return document.querySelector('.header')?.getBoundingClientRect().bottom ?? 0
+}
