@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { runOperatorForm } from '../../accounts/operators/run-operator-form.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
@@ -31,7 +31,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const id = idOf(params.id, NO_MANAGED_GAME)
-  const submission = { request, form: await formOf(request), redirectTo: href('/admin/games/:id', params) }
+  const redirectTo = href('/admin/games/:id', params) + new URL(request.url).search
+  const submission = { request, form: await formOf(request), redirectTo }
   return runOperatorForm(submission, {
     rules: statusRules,
     done: GAME_DONE.deleted,
@@ -55,7 +56,8 @@ export function meta({ matches, params }: Route.MetaArgs) {
 /** Asks for confirmation before a game is deleted. */
 export default function DeleteGamePage({ loaderData: { id, title, slug, status } }: Route.ComponentProps) {
   const form = useForm<typeof action>(statusRules)
-  const back = href('/admin/games/:id', { id: String(id) })
+  const { search } = useLocation()
+  const back = href('/admin/games/:id', { id: String(id) }) + search
   const isDeleted = status === 'deleted'
   return (
     <div className="console-card console-card-alone">

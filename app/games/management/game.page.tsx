@@ -1,4 +1,5 @@
-import { ArrowLeft, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { href } from 'react-router'
 import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { runOperatorForm } from '../../accounts/operators/run-operator-form.server.ts'
@@ -10,7 +11,9 @@ import { idOf } from '../../server/http/responses.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { gameHref } from '../catalogue/games-href.ts'
+import { allowFrame } from '../stage/frame-on-page.server.ts'
 import type { Route } from './+types/game.page'
+import { BackLink } from './back-link.tsx'
 import { EditForm } from './edit/edit-form.tsx'
 import { versionsIn } from './edit/field-versions.server.ts'
 import { FormerAddresses, GameActs, GameFacts } from './edit/game-facts.tsx'
@@ -22,14 +25,18 @@ import { TryGame } from './edit/try-game.tsx'
 import { GAME_DONE } from './management-rules.ts'
 import { GAME_BYTES, hideRules, resetRules, statusRules } from './edit/edit-rules.ts'
 import { resetField, setGameStatus } from './save-game.server.ts'
+import { VersionsSummary } from '../uploads/versions-summary.tsx'
 import '../../accounts/operators/console.css'
 import './edit/conflict-panel.css'
 import './edit/edit-form.css'
 import './edit/managed-game.css'
+import '../health/console/evidence.css'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireStaff(request, 'games')
-  return loadGameEditor(idOf(params.id, NO_MANAGED_GAME))
+  const editor = await loadGameEditor(idOf(params.id, NO_MANAGED_GAME))
+  allowFrame(editor.stage.frame)
+  return editor
 }
 
 /** Saves the fields of a game, resets one, publishes or hides it (docs/product.md#games-in-the-console). */
@@ -37,10 +44,11 @@ export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const target = { operator, id: idOf(params.id, NO_MANAGED_GAME) }
   const form = await formOf(request, GAME_BYTES + GAME_PICTURE_FORM.maxBytes)
-  const submission = { request, form, redirectTo: href('/admin/games/:id', params) }
+  const redirectTo = href('/admin/games/:id', params) + new URL(request.url).search
+  const submission = { request, form, redirectTo }
   switch (fieldText(form, 'intent')) {
     case 'save':
-      return submitEdit({ request, form, ...target })
+      return submitEdit({ ...submission, ...target })
     case 'reset':
       return runOperatorForm(submission, {
         rules: resetRules,
@@ -82,13 +90,12 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
 
 /** A game with everything that an operator can change. */
 export default function ManagedGamePage({ loaderData: editor }: Route.ComponentProps) {
-  const { game, stage, acts } = editor
+  const { game, stage, acts, versions } = editor
+  const [taken, setTaken] = useState<File | null>(null)
   return (
     // The key resets everything when another game is shown.
     <div className="managed" key={game.id}>
-      <a className="back-link" href={href('/admin/games')}>
-        <ArrowLeft aria-hidden="true" /> All games
-      </a>
+      <BackLink />
       <header className="managed-head">
         <img src={stage.picture.small} alt="" width="128" height="72" />
         <div>
@@ -105,10 +112,11 @@ export default function ManagedGamePage({ loaderData: editor }: Route.ComponentP
       <StatusCard game={game} />
       <div className="managed-main">
         <RefusedNote />
-        <TryGame game={stage} />
-        <EditForm editor={editor} />
+        <TryGame game={stage} onPicture={setTaken} />
+        <EditForm editor={editor} taken={taken} />
       </div>
       <div className="managed-side">
+        {versions && <VersionsSummary gameId={game.id} versions={versions} />}
         <GameFacts editor={editor} />
         <FormerAddresses slugs={game.former_slugs} />
         <GameActs acts={acts} />

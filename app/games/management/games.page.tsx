@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import { href } from 'react-router'
 import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { type Submission, runOperatorForm } from '../../accounts/operators/run-operator-form.server.ts'
@@ -12,8 +13,7 @@ import { CursorPagination } from '../../ui/cursor-pagination.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import '../../accounts/operators/console.css'
 import type { Route } from './+types/games.page'
-import { BulkNote } from './bulk/bulk-note.tsx'
-import { bulkActionHref } from './bulk/bulk-rules.ts'
+import { BulkNotes } from './bulk/bulk-notes.tsx'
 import { listOpenActions } from './bulk/find-bulk-action.server.ts'
 import './bulk/bulk.css'
 import './edit/managed-game.css'
@@ -47,7 +47,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** Saves or deletes a view. */
 export async function action({ request }: Route.ActionArgs) {
-  await requireStaff(request, 'games')
+  const operator = await requireStaff(request, 'games')
   const form = await formOf(request)
   const { search } = new URL(request.url)
   const submission: Submission = { request, form, redirectTo: href('/admin/games') + search }
@@ -56,13 +56,13 @@ export async function action({ request }: Route.ActionArgs) {
       return runOperatorForm(submission, {
         rules: viewRules,
         done: 'View saved',
-        run: ({ name, query }) => saveView(name, query),
+        run: ({ name, query }) => saveView(operator, name, query),
       })
     case 'delete-view':
       return runOperatorForm(submission, {
         rules: viewDeletionRules,
         done: 'View deleted',
-        run: ({ id }) => deleteView(id),
+        run: ({ id }) => deleteView(operator, id),
       })
     default:
       return refuseIntent()
@@ -90,19 +90,12 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
       <div className="games-head">
         <h1>Games</h1>
         <p role="status">{countLabel(count)}</p>
+        <ButtonLink href={href('/admin/games/new')}>
+          <Plus aria-hidden="true" /> Add a game
+        </ButtonLink>
       </div>
       <RefusedNote />
-      {actions.map((started) => (
-        <BulkNote
-          key={started.id}
-          started={started}
-          more={
-            <a className="text-link" href={bulkActionHref(started.id)}>
-              Details
-            </a>
-          }
-        />
-      ))}
+      <BulkNotes actions={actions} back={gamesTableHref(query)} />
       <GamesViews query={query} views={views} />
       <GamesFilters query={query} providers={providers} />
       {games.length ? (

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { AgeRating, Control, GameStatus } from '../../db/schema/games.server.ts'
+import { isUploaded } from '../uploads/version-address.ts'
 
 /** The console's pages for games: statuses, fields and limits (docs/product.md#games-in-the-console). */
 
@@ -102,13 +103,27 @@ export const LIMITS = {
   reason: 300,
 } as const
 
-/** Whether this portal serves the game. Browsers store its saved data under its slug, which therefore never changes. */
+/** Whether this portal serves the game. */
 export function isSelfHosted({ url }: Pick<GameFields, 'url'>): boolean {
   return url?.startsWith('/') ?? false
 }
 
+/**
+ * Whether a game is included in the portal. Its address and players' saved data contain its slug, which therefore never
+ * changes. Those of an uploaded game do not.
+ */
+export function isIncluded(game: Pick<GameFields, 'url'>): boolean {
+  return isSelfHosted(game) && !isUploaded(game)
+}
+
+/** Whether an operator added the game by hand, so that no feed and no release has values for it. */
+export function isAddedByHand(game: Pick<GameFields, 'url'> & { provider: string }): boolean {
+  return game.provider === 'own' && !isIncluded(game)
+}
+
 export const GAME_DONE = {
   saved: 'Saved. All pages show it now',
+  savedUnlisted: 'Saved. Visitors see it once the game is public',
   reset: 'The feed’s value is used again',
   published: 'Published. All lists show it now',
   hidden: 'Hidden. No list shows it, and its address responds with “not found”',

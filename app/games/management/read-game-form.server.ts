@@ -1,5 +1,5 @@
 import { gameAddress } from '../import/game-address.ts'
-import { PROVIDERS } from '../import/providers.server.ts'
+import { approvedGameHosts } from '../feeds/providers/frame-hosts.server.ts'
 import { cleanTags } from '../import/tags.ts'
 import { isUploadedFor } from './edit/game-picture.server.ts'
 import type { ManagedGame } from './managed-game.server.ts'
@@ -61,7 +61,7 @@ function tagsOf(text: string, current: ManagedGame, errors: Errors): string[] {
 
 function addressOf(text: string, current: ManagedGame, errors: Errors): string | null {
   if (isSelfHosted(current) || text === (current.url ?? '')) return current.url
-  const checked = gameAddress(text, { hosts: PROVIDERS.flatMap(({ gameHosts }) => gameHosts) })
+  const checked = gameAddress(text, { hosts: approvedGameHosts() })
   if ('url' in checked) return checked.url
   errors.url = `This cannot be framed: ${checked.reason}`
   return null

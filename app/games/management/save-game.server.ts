@@ -9,7 +9,7 @@ import { editedFieldsOf, isSame, versionOf, type Versions, versionsText } from '
 import { type Conflict, type Edit, mergeEdit } from './edit/merge-edit.server.ts'
 import { renameSlug, writeFields } from './edit/write-fields.server.ts'
 import { lockManagedGame, type ManagedGame } from './managed-game.server.ts'
-import { type EditedField, FEED_FIELDS, FIELD_LABELS, isSelfHosted } from './management-rules.ts'
+import { type EditedField, FEED_FIELDS, FIELD_LABELS, isIncluded } from './management-rules.ts'
 import { describeField } from './edit/edit-rules.ts'
 
 type Change = { operator: Player; id: number }
@@ -48,7 +48,7 @@ export async function saveGame({ operator, id }: Change, edit: Edit & { seen: nu
     }
     const { fields, changed } = merged
     if (changed.includes('slug')) {
-      if (isSelfHosted(game)) return { outcome: 'slug fixed' }
+      if (isIncluded(game)) return { outcome: 'slug fixed' }
       if (!(await renameSlug(tx, game, fields.slug))) return { outcome: 'slug taken' }
     }
     if (!changed.length) return { outcome: 'done' }

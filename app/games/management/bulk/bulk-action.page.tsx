@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { href } from 'react-router'
 import { requireStaff } from '../../../accounts/operators/require-staff.server.ts'
 import { type Submission, runOperatorForm } from '../../../accounts/operators/run-operator-form.server.ts'
@@ -11,12 +10,13 @@ import { idOf, type Missing, notFound } from '../../../server/http/responses.ser
 import { pageMeta } from '../../../site/page-meta.ts'
 import { siteOf } from '../../../site/use-site.ts'
 import '../../../accounts/operators/console.css'
+import { backIn, BackLink } from '../back-link.tsx'
 import { describeFilter, gamesTableHref, readGamesQuery } from '../table/table-rules.ts'
 import type { Route } from './+types/bulk-action.page'
 import { BulkNote } from './bulk-note.tsx'
 import { bulkLabel, noFields } from './bulk-rules.ts'
 import { findStartedAction } from './find-bulk-action.server.ts'
-import { continueBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
+import { continueBulkAction, dismissBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
 import './bulk.css'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
@@ -26,12 +26,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { started }
 }
 
-/** Undoes the action, or continues it after a failure (docs/product.md#games-in-the-console). */
+/** Undoes the action, continues it after a failure, or closes its notice (docs/product.md#games-in-the-console). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const id = idOf(params.id, NO_ACTION)
   const form = await formOf(request)
-  const submission: Submission = { request, form, redirectTo: href('/admin/games/bulk/:id', params) }
+  const { search } = new URL(request.url)
+  const submission: Submission = { request, form, redirectTo: href('/admin/games/bulk/:id', params) + search }
   switch (fieldText(form, 'intent')) {
     case 'undo':
       return runOperatorForm(submission, {
@@ -41,6 +42,11 @@ export async function action({ request, params }: Route.ActionArgs) {
       })
     case 'continue':
       return runOperatorForm(submission, { rules: noFields, done: 'It continues', run: () => continueBulkAction(id) })
+    case 'dismiss':
+      return runOperatorForm(
+        { ...submission, redirectTo: backIn(search) },
+        { rules: noFields, done: 'Notice closed', run: () => dismissBulkAction(operator, id) },
+      )
     default:
       return refuseIntent()
   }
@@ -81,9 +87,7 @@ export default function BulkActionPage({ loaderData: { started } }: Route.Compon
   ].filter(({ value }) => value)
   return (
     <>
-      <a className="back-link" href={filter ? gamesTableHref(filter) : href('/admin/games')}>
-        <ArrowLeft aria-hidden="true" /> Games
-      </a>
+      <BackLink {...(filter && { otherwise: gamesTableHref(filter) })} />
       <h1>{bulkLabel(action)}</h1>
       <RefusedNote />
       <BulkNote started={started} />

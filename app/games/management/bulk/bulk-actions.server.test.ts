@@ -15,9 +15,9 @@ import { importFeed } from '../../import/import-feed.server.ts'
 import { listNewestGames } from '../../lists/list-games.server.ts'
 import { findManagedGame } from '../managed-game.server.ts'
 import { gamesQueryText, readGamesQuery } from '../table/table-rules.ts'
-import type { BulkAction, PickedGames } from './bulk-rules.ts'
-import { countPicked, findStartedAction, listOpenActions } from './find-bulk-action.server.ts'
-import { startBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
+import { type BulkAction, bulkRulesOf, optionsOf, type PickedGames } from './bulk-rules.ts'
+import { countHeld, countPicked, findStartedAction, listOpenActions } from './find-bulk-action.server.ts'
+import { dismissBulkAction, startBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let operator: Player
@@ -143,6 +143,27 @@ test('categories and tags of an action survive imports, and after an undo games 
   expect((await state()).map(({ categories }) => categories)).toEqual(before.map(({ categories }) => categories))
 })
 
+test.each([
+  ['an uploaded game', '/play/v7/'],
+  ['a game added by URL', 'https://games.example/'],
+])('%s has no feed, so an action stores no value of one, and its undo restores the game', async (_, url) => {
+  const { id } = await createGame({ provider: 'own', url, categories: ['Car'], tags: ['Old'] })
+  const before = await state()
+  const added = await run('add-category', { ids: [id] }, { category: 'Puzzle' })
+  const tagged = await run('add-tag', { ids: [id] }, { tag: 'New' })
+  expect(await state()).toMatchObject([{ categories: ['Car', 'Puzzle'], tags: ['Old', 'New'], overrides: null }])
+  expect(await run('reset', { ids: [id] })).toMatchObject({ changed: 0 })
+  expect(await undo(tagged.id)).toMatchObject({ restored: 1 })
+  expect(await undo(added.id)).toMatchObject({ restored: 1 })
+  expect(await state()).toEqual(before)
+})
+
+test('an included game has the values of its release, which an action preserves', async () => {
+  const { id } = await createGame({ provider: 'own', url: '/play/lamps/', categories: ['Car'] })
+  await run('add-category', { ids: [id] }, { category: 'Puzzle' })
+  expect(await state()).toMatchObject([{ categories: ['Car', 'Puzzle'], overrides: { categories: ['Car'] } }])
+})
+
 test('a reset writes the feed’s values, of one field or of all', async () => {
   const { id } = await createGame({ title: 'Mine', categories: ['Car'], imageUrl: null })
   await database().execute(sql`
@@ -193,24 +214,87 @@ test('nothing runs if the number of games is not the one that was confirmed', as
   expect((await listAuditLog(null)).entries).toEqual([])
 })
 
-test('an action is one entry of the audit log, with count, filter and titles', async () => {
-  await createGames(Array.from({ length: 7 }, (_, at) => ({ title: `Game ${at}`, provider: 'own' })))
+test('an action is one entry of the audit log, with the number of changed games, filter and titles', async () => {
+  const made = await createGames(Array.from({ length: 9 }, (_, at) => ({ title: `Game ${at}`, provider: 'own' })))
+  // These are hidden already.
+  await run('hide', { ids: [made[0]!.id, made[8]!.id] }, { reason: 'Test' })
+  await database().execute(sql`truncate operator_acts restart identity`)
   const picked = filter('provider=own&sort=title')
   const { id } = await run('hide', picked, { reason: 'Casino' })
+  await database().execute(sql`update games set status = 'pending' where id = ${made[1]!.id}`)
   await undo(id)
   const { entries } = await listAuditLog(null)
   expect(entries).toMatchObject([
-    { act: 'undone', onKind: 'games', onId: String(id), why: '7 games hidden' },
+    {
+      act: 'undone',
+      onKind: 'games',
+      onId: String(id),
+      why: 'Undid: 7 games hidden (Provider: Own games). 6 games restored, 1 skipped because they changed since',
+    },
     {
       who: operator.username,
       act: 'hidden',
       onKind: 'games',
       onId: String(id),
-      why: '7 games (Provider: Self-hosted): Game 0, Game 1, Game 2, Game 3, Game 4 and 2 more. Reason: Casino',
+      why: '7 of 9 games (Provider: Own games): Game 7, Game 6, Game 5, Game 4, Game 3 and 2 more. Reason: Casino',
     },
   ])
   expect(await findStartedAction(id)).toMatchObject({
     query: gamesQueryText('query' in picked ? picked.query : {}),
     who: operator.username,
+    titles: ['Game 7', 'Game 6', 'Game 5'],
   })
+})
+
+test('its operator closes the notice of an action, which comes back once the action is undone', async () => {
+  const { id: game } = await createGame()
+  const { id } = await run('feature', { ids: [game] })
+  const other = (await createPlayer({ role: 'operator' })) as unknown as Player
+  expect(await dismissBulkAction(other, id)).toEqual({ outcome: 'gone' })
+  expect(await dismissBulkAction(operator, id)).toEqual({ outcome: 'done' })
+  expect(await listOpenActions(operator.id)).toEqual([])
+  await undo(id)
+  expect(await listOpenActions(operator.id)).toMatchObject([{ id, state: 'undone' }])
+  await database().execute(sql`update bulk_actions set undone_at = null`)
+  expect(await dismissBulkAction(operator, id), 'its undo runs').toEqual({ outcome: 'gone' })
+})
+
+const HELD = [
+  { title: 'Pirate Slots', statusReason: 'Rule: Gambling' },
+  { title: 'Drunken Duel', statusReason: 'Rule: Alcohol' },
+  { title: 'Snail Road', statusReason: '' },
+].map((game) => ({ ...game, status: 'pending' as const, url: null, heldUrl: 'https://x/' }))
+
+test.each(['picked one by one', 'found by a filter'])(
+  'publishing leaves out games that rules hold, %s',
+  async (how) => {
+    const ids = (await createGames(HELD)).map(({ id }) => id)
+    const picked = how === 'found by a filter' ? filter('status=pending') : { ids }
+    const held = await countHeld(picked)
+    expect(held.count).toBe(2)
+    expect(held.games.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
+      { title: 'Drunken Duel', rule: 'Alcohol' },
+      { title: 'Pirate Slots', rule: 'Gambling' },
+    ])
+    const { id } = await run(
+      'publish',
+      picked,
+      optionsOf('publish', bulkRulesOf('publish').parse({ held: '2', leaveOut: '1' })),
+    )
+    const statuses = async () => (await state()).map(({ status, status_reason }) => [status, status_reason])
+    const before = [
+      ['pending', 'Rule: Gambling'],
+      ['pending', 'Rule: Alcohol'],
+    ]
+    expect(await statuses()).toEqual([...before, ['published', '']])
+    expect(await undo(id)).toMatchObject({ restored: 1, skipped: 0 })
+
+    await run('publish', picked, optionsOf('publish', bulkRulesOf('publish').parse({ held: '2' })))
+    expect(await statuses()).toEqual(Array(3).fill(['published', '']))
+    expect(await countHeld(picked)).toEqual({ count: 0, games: [] })
+  },
+)
+
+test('a game that a rule holds since the confirmation named none is left out', () => {
+  expect(optionsOf('publish', bulkRulesOf('publish').parse({ held: '0' }))).toEqual({ leavesOutRuled: true })
 })

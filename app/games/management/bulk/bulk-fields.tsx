@@ -1,7 +1,7 @@
 import type { FormOf } from '../../../forms/form.tsx'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { CATEGORIES } from '../../catalogue/category-rules.ts'
+import { listCategories } from '../../arrangement/known-categories.ts'
 import { TAGS } from '../../catalogue/tags.ts'
 import { LIMITS } from '../management-rules.ts'
 import { type BulkAction, type BulkRules, RESET_FIELDS } from './bulk-rules.ts'
@@ -14,7 +14,7 @@ export function BulkFields({ action, form }: { action: BulkAction; form: FormOf<
         <TextField
           {...form.field('reason')}
           label="Reason"
-          hint="only operators see it"
+          hint="required; only operators see it"
           maxLength={LIMITS.reason}
           required
         />
@@ -22,9 +22,9 @@ export function BulkFields({ action, form }: { action: BulkAction; form: FormOf<
     case 'add-category':
     case 'remove-category':
       return (
-        <SelectField {...form.field('category')} label="Category" required>
+        <SelectField {...form.field('category')} label="Category" hint="required" required>
           <option value="">Choose a category</option>
-          {CATEGORIES.map((name) => (
+          {listCategories().map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
@@ -33,7 +33,7 @@ export function BulkFields({ action, form }: { action: BulkAction; form: FormOf<
     case 'remove-tag':
       return (
         <>
-          <TextField {...form.field('tag')} label="Tag" list="bulk-tags" autoComplete="off" required />
+          <TextField {...form.field('tag')} label="Tag" hint="required" list="bulk-tags" autoComplete="off" required />
           <datalist id="bulk-tags">
             {TAGS.map((name) => (
               <option key={name} value={name} />

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { makeJobsDue } from '../../../../testing/fixtures/jobs.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
+import { listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import { runClosers } from '../../../server/http/shutdown.server.ts'
 import { type Job, workOn } from '../../../server/jobs/jobs.server.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyCatalogue()
-  await database().execute(sql`truncate bulk_actions restart identity cascade`)
+  await database().execute(sql`truncate bulk_actions, operator_acts restart identity cascade`)
   await database().transaction(async (tx) => {
     await tx.execute(sql`
       insert into games (slug, title, provider, provider_game_id, categories, tags, description, how_to_play, url)
@@ -77,6 +78,16 @@ test('more than a thousand games are changed by a job, and restored by one', asy
   await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('undone')
   expect(await findStartedAction(id)).toMatchObject({ restored: GAMES, skipped: 0 })
   expect(await categories()).toEqual([['Car', GAMES]])
+  await stop()
+})
+
+test('several actions that start at once as jobs do not wait for each other', async () => {
+  const ids = await Promise.all(Array.from({ length: 4 }, start))
+  expect(new Set(ids).size).toBe(4)
+  await workOn([job])
+  for (const id of ids)
+    await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('done')
+  expect(await categories()).toEqual([['Car Puzzle', GAMES]])
   await stop()
 })
 
@@ -134,7 +145,7 @@ test('a job that fails for the last time shows where it stopped, and can be cont
   await expect
     .poll(async () => (await makeJobsDue(), (await findStartedAction(id))?.state), { timeout: 60_000 })
     .toBe('stopped')
-  expect(await findStartedAction(id)).toMatchObject({ done: 400, undoSeconds: 0 })
+  expect(await findStartedAction(id)).toMatchObject({ done: 500, undoSeconds: 0 })
   await database().execute(sql`alter table games drop constraint no_puzzle_here`)
   expect(await continueBulkAction(id)).toEqual({ outcome: 'done' })
   expect(await continueBulkAction(id)).toEqual({ outcome: 'gone' })
@@ -143,15 +154,31 @@ test('a job that fails for the last time shows where it stopped, and can be cont
   await stop()
 })
 
-test('the games of an action are deleted once it cannot be undone', async () => {
+test('the audit log states what a job has changed once it is done', async () => {
+  await database().execute(sql`update games set categories = '{Puzzle}' where id <= 10`)
+  const logged = async () => (await listAuditLog(null)).entries[0]?.why
+  const id = await start()
+  expect(await logged()).toBe('Started on 1,234 games (Status: Published). Puzzle')
+  await workOn([job])
+  await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('done')
+  expect(await logged()).toMatch(/^1,224 of 1,234 games \(Status: Published\): Game 1234, .* and 1,219 more\. Puzzle$/)
+  await undoBulkAction(operator, id)
+  expect(await logged()).toBe('Undoing: 1,224 games now in Puzzle (Status: Published)')
+  await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('undone')
+  expect(await logged()).toBe('Undid: 1,224 games now in Puzzle (Status: Published). 1,224 games restored')
+  await stop()
+})
+
+test('the games of an action are deleted after 90 days', async () => {
   const id = await start()
   await workOn([job])
   await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('done')
   const left = async () => (await database().execute(sql`select from bulk_action_games`)).rows.length
+  await database().execute(sql`update bulk_actions set finished_at = now() - interval '89 days'`)
   await deleteOldBulkGames()
   expect(await left()).toBe(GAMES)
   await database().execute(
-    sql`update bulk_actions set finished_at = now() - interval '2 hours', undo_started_at = now()`,
+    sql`update bulk_actions set finished_at = now() - interval '91 days', undo_started_at = now()`,
   )
   await deleteOldBulkGames()
   expect(await left(), 'an undo that runs needs them').toBe(GAMES)

@@ -1,11 +1,12 @@
-import { Undo2 } from 'lucide-react'
+import { Undo2, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { countOf, formatCount } from '../../../lib/text.ts'
 import { FormError } from '../../../ui/fields/field.tsx'
 import { useRead } from '../../../ui/use-read.ts'
 import { useRefresh } from '../../../ui/use-refresh.ts'
+import { withBack } from '../back-link.tsx'
 import { bulkActionHref, bulkLabel, bulkResult } from './bulk-rules.ts'
 import type { StartedAction } from './find-bulk-action.server.ts'
 
@@ -14,8 +15,14 @@ export type ShownAction = Omit<StartedAction, 'createdAt'>
 
 const POLL_MS = 1000
 
-/** The progress of an action, its result, and the button that undoes it. `more` is added to its text. */
-export function BulkNote({ started, more }: { started: ShownAction; more?: ReactNode }) {
+type Props = {
+  started: ShownAction
+  /** Added to its text. */
+  more?: ReactNode
+}
+
+/** The progress of an action, its result, and the button that undoes it. */
+export function BulkNote({ started, more }: Props) {
   const shown = useProgress(started)
   const { state, id } = shown
   return (
@@ -26,6 +33,7 @@ export function BulkNote({ started, more }: { started: ShownAction; more?: React
       {isRunning(shown) && <Progress of={shown} />}
       {state === 'done' && shown.undoSeconds > 0 && shown.changed > 0 && <UndoForm id={id} />}
       {state === 'stopped' && <ContinueForm id={id} />}
+      {(state === 'done' || state === 'undone') && <DismissForm id={id} />}
     </div>
   )
 }
@@ -50,7 +58,7 @@ function useProgress(started: ShownAction): ShownAction {
   return data ?? started
 }
 
-function textOf({ state, action, options, games, done, changed, restored, skipped }: ShownAction): string {
+function textOf({ state, action, options, games, done, changed, restored, skipped, titles }: ShownAction): string {
   const label = bulkLabel(action)
   switch (state) {
     case 'running':
@@ -60,14 +68,25 @@ function textOf({ state, action, options, games, done, changed, restored, skippe
     case 'undoing':
       return `Undoing: ${formatCount(restored + skipped)} of ${countOf(changed, 'game')}`
     case 'undone':
-      return skipped
-        ? `Undone for ${countOf(restored, 'game')}. ${countOf(skipped, 'game')} changed since and stayed as they are.`
-        : `Undone: ${countOf(restored, 'game')} restored.`
+      if (!skipped) return `Undone: ${countOf(restored, 'game')} restored${named(titles, restored)}.`
+      return (
+        `Undone for ${countOf(restored, 'game')}. ${countOf(skipped, 'game')} changed since and stayed as ` +
+        `${skipped === 1 ? 'it is' : 'they are'}.`
+      )
     default: {
       const same = games - changed
-      return `${bulkResult(action, options, changed)}.${same > 0 ? ` ${formatCount(same)} needed no change.` : ''}`
+      const why = options.leavesOutRuled ? 'left out: held by a rule, or published already' : 'needed no change'
+      const others = same > 0 ? ` ${formatCount(same)} ${why}.` : ''
+      return `${bulkResult(action, options, changed)}${named(titles, changed)}.${others}`
     }
   }
+}
+
+/** ": Lamps, Doors and 3 more", so that operators see what the button undoes. */
+function named(titles: string[], games: number): string {
+  if (!titles.length) return ''
+  const more = games - titles.length
+  return `: ${titles.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
 }
 
 function Progress({ of: { state, games, done, changed, restored, skipped } }: { of: ShownAction }) {
@@ -95,6 +114,20 @@ function ContinueForm({ id }: { id: number }) {
         Continue
       </Submit>
       <FormError error={form.error} />
+    </Form>
+  )
+}
+
+/** Closes the notice above a list. The page of the action itself has no such button. */
+function DismissForm({ id }: { id: number }) {
+  const { pathname, search } = useLocation()
+  const form = useForm(null, { action: withBack(bulkActionHref(id), pathname + search), intent: 'dismiss' })
+  if (pathname === bulkActionHref(id)) return null
+  return (
+    <Form of={form} className="bulk-note-close">
+      <Submit of={form} look="quiet" size="small" aria-label="Close this notice" title="Close">
+        <X aria-hidden="true" />
+      </Submit>
     </Form>
   )
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
 import { countOf } from '../../../lib/text.ts'
 import { lineRule, numberRule } from '../../../lib/text-rules.ts'
-import { CATEGORIES } from '../../catalogue/category-rules.ts'
+import { listCategories } from '../../arrangement/known-categories.ts'
 import { cleanTags } from '../../import/tags.ts'
 import { FEED_FIELDS, FIELD_LABELS, LIMITS } from '../management-rules.ts'
 import { GAMES_ON_PAGE, type GamesQuery, gamesQueryText, readGamesQuery } from '../table/table-rules.ts'
@@ -72,15 +72,23 @@ const ACTIONS = {
     done: () => 'following their feed again',
     note: 'What operators have set in these fields is replaced by the values of the last import.',
   },
+  // Only the review of a feed's rules offers it.
+  'apply-rule': {
+    label: 'Apply a rule',
+    does: (games: string) => `Apply a rule to ${games}`,
+    done: ({ rule }: BulkOptions) => `changed by the rule “${rule}”`,
+    note: '',
+  },
 } as const
 
 export type BulkAction = keyof typeof ACTIONS
-export const BULK_ACTIONS = Object.keys(ACTIONS) as BulkAction[]
+/** The actions of the table's menu. */
+export const BULK_ACTIONS = (Object.keys(ACTIONS) as BulkAction[]).filter((action) => action !== 'apply-rule')
 
 /** An action on more games runs as a job. */
 export const GAMES_AT_ONCE = 1000
-/** Games per statement. At 500,000 games it takes half a second, and other writes to the catalogue wait that long. */
-export const BATCH_SIZE = 200
+/** Games per transaction. At 500,000 games it takes half a second, and other writes to the catalogue wait that long. */
+export const BATCH_SIZE = 500
 /** How long an action can be undone after it has finished. */
 export const UNDO_MINUTES = 10
 
@@ -96,20 +104,31 @@ export function bulkResult(action: BulkAction, options: BulkOptions, games: numb
 }
 
 export function findBulkAction(name: string): BulkAction | null {
-  return BULK_ACTIONS.find((action) => action === name) ?? null
+  return Object.hasOwn(ACTIONS, name) ? (name as BulkAction) : null
 }
 
 /** As in imports (import/tags.ts). */
 const TAG_MAX = 40
+
+const isCategory = (name: string) => listCategories().some((category) => category.name === name)
 
 /** The fields of all confirmations. */
 const bulkRules = z.object({
   /** The number of games that the operator has confirmed. */
   count: numberRule,
   reason: z._default(lineRule('Reason', LIMITS.reason), ''),
-  category: z._default(z.enum(['', ...CATEGORIES], 'Choose a category from the list'), ''),
+  category: z._default(
+    z
+      .string('Choose a category from the list')
+      .check(z.refine((name) => name === '' || isCategory(name), 'Choose a category from the list')),
+    '',
+  ),
   tag: z._default(lineRule('Tag', TAG_MAX), ''),
   field: z._default(z.enum(['', ...FEED_FIELDS], 'Choose a field from the list'), ''),
+  /** The number of games that the confirmation named as held by rules. */
+  held: numberRule,
+  /** A checkbox. */
+  leaveOut: z._default(z.string(), ''),
 })
 export type BulkRules = typeof bulkRules
 
@@ -122,7 +141,9 @@ export function bulkRulesOf(action: BulkAction): BulkRules {
       }) as never
     case 'add-category':
     case 'remove-category':
-      return z.extend(bulkRules, { category: z.enum(CATEGORIES, 'Choose a category') }) as never
+      return z.extend(bulkRules, {
+        category: z.string('Choose a category').check(z.refine(isCategory, 'Choose a category')),
+      }) as never
     case 'add-tag':
       return z.extend(bulkRules, {
         tag: required('Tag', TAG_MAX, 'Enter a tag').check(
@@ -143,8 +164,12 @@ function required(name: string, most: number, error: string) {
 const NO_TAG = 'Imports remove this tag, since it describes no game. Enter another'
 
 /** The options that an action needs, of its form's values. */
-export function optionsOf(action: BulkAction, { reason, category, tag, field }: z.output<BulkRules>): BulkOptions {
+export function optionsOf(action: BulkAction, values: z.output<BulkRules>): BulkOptions {
+  const { reason, category, tag, field, held, leaveOut } = values
   switch (action) {
+    case 'publish':
+      // Only what the confirmation has named can be published.
+      return leaveOut !== '' || held === 0 ? { leavesOutRuled: true } : {}
     case 'hide':
       return { reason }
     case 'add-category':

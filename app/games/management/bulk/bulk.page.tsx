@@ -17,6 +17,7 @@ import { describeFilters, GAMES_ON_PAGE, gamesQueryText, gamesTableHref } from '
 import type { Route } from './+types/bulk.page'
 import { BulkFields } from './bulk-fields.tsx'
 import {
+  bulkLabel,
   bulkNote,
   bulkRulesOf,
   bulkTitle,
@@ -27,7 +28,8 @@ import {
   readPicked,
   UNDO_MINUTES,
 } from './bulk-rules.ts'
-import { countPicked } from './find-bulk-action.server.ts'
+import { countHeld, countPicked, type HeldByRules } from './find-bulk-action.server.ts'
+import { HeldGames } from './held-games.tsx'
 import { startBulkAction } from './start-bulk-action.server.ts'
 import './bulk.css'
 
@@ -40,8 +42,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     back,
     filters: 'query' in picked ? describeFilters(picked.query) : null,
     ...(await countPicked(picked)),
+    held: action === 'publish' ? await countHeld(picked) : NONE_HELD,
   }
 }
+
+const NONE_HELD: HeldByRules = { count: 0, games: [] }
 
 /** Starts the action (docs/product.md#games-in-the-console). */
 export async function action({ request }: Route.ActionArgs) {
@@ -75,7 +80,7 @@ function readAsked(request: Request) {
   // A filter that cannot be read must not select all games, nor a list of games be cut.
   const isUnreadable = params.get('filter') && !gamesQueryText(query) && params.get('all') === '1'
   const isCut = params.getAll('game').length > GAMES_ON_PAGE
-  if (!action || isUnreadable || isCut)
+  if (!action || action === 'apply-rule' || isUnreadable || isCut)
     throw notFound({ ...NO_ACTION, action: { label: 'Back to the games', href: back } })
   return { action, picked: readPicked(params), back }
 }
@@ -92,7 +97,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Asks before an action changes many games. */
-export default function BulkPage({ loaderData: { kind, back, filters, count, titles } }: Route.ComponentProps) {
+export default function BulkPage({ loaderData }: Route.ComponentProps) {
+  const { kind, back, filters, count, titles, held } = loaderData
   const form = useForm<typeof action>(bulkRulesOf(kind))
   if (!count) {
     return (
@@ -125,13 +131,14 @@ export default function BulkPage({ loaderData: { kind, back, filters, count, tit
           {more > 0 && ` and ${formatCount(more)} more`}
         </p>
         <BulkFields action={kind} form={form} />
+        <HeldGames held={held} count={count} />
         {bulkNote(kind) && <p>{bulkNote(kind)}</p>}
         {count > GAMES_AT_ONCE && <p>This runs in the background. You can leave this page.</p>}
         <p className="quiet">You can undo it for {UNDO_MINUTES} minutes after it has finished.</p>
         <FormError error={form.error} />
         <div className="buttons">
           <Submit of={form} look={kind === 'delete' ? 'destructive' : 'primary'} busy="Starting...">
-            {bulkTitle(kind, count)}
+            {held.count ? bulkLabel(kind) : bulkTitle(kind, count)}
           </Submit>
           <ButtonLink look="quiet" href={back}>
             Cancel

@@ -1,5 +1,7 @@
 import type { BulkBefore, BulkOptions } from '../../../db/schema/game-management.server.ts'
-import type { GameStatus } from '../../../db/schema/games.server.ts'
+import type { AgeRating, GameStatus } from '../../../db/schema/games.server.ts'
+import { holdingRule } from '../../feeds/rules/held-by-rule.ts'
+import { changeOf } from '../../feeds/rules/rulings.ts'
 import { isSame } from '../edit/field-versions.server.ts'
 import { LIMITS } from '../management-rules.ts'
 import type { BulkAction } from './bulk-rules.ts'
@@ -9,6 +11,7 @@ import type { FeedField, ReadGame } from './read-games.server.ts'
 export type Change = {
   status?: { status: string; reason: string; at: string | null }
   featured?: boolean
+  ageRating?: AgeRating | null
   values?: { [Field in FeedField]?: unknown }
   /** Fields that become the operator's, with the feed's value of each. */
   set?: { field: FeedField; value: unknown }[]
@@ -28,8 +31,10 @@ export function planChange(
   action: BulkAction,
   options: BulkOptions,
 ): { change: Change; before: BulkBefore } | null {
+  if (action === 'apply-rule') return planRule(game, options)
   const status = STATUSES.get(action)
   if (status) {
+    if (status === 'published' && options.leavesOutRuled && holdingRule(game) !== null) return null
     if (game.status === status || (game.status === 'deleted' && status !== 'published')) return null
     const before = { status: game.status, reason: game.reason, at: game.at }
     return { change: { status: { status, reason: options.reason ?? '', at: null } }, before: { status: before } }
@@ -51,12 +56,38 @@ function planReset({ values, overrides }: ReadGame, { field }: BulkOptions) {
   }
 }
 
+/** Applies the rule of a feed. Its category becomes the operator's value, so that imports do not replace it. */
+function planRule(game: ReadGame, { reason = '', status, category, ageRating }: BulkOptions) {
+  const categories = game.values.categories as string[]
+  const hasOwnCategories = 'categories' in game.overrides
+  const effect = changeOf({ status, category, ageRating }, { ...game, categories, hasOwnCategories })
+  if (!effect) return null
+  const change: Change = {}
+  const before: BulkBefore = {}
+  if (effect.status) {
+    change.status = { status: effect.status, reason: effect.status === 'published' ? '' : reason, at: null }
+    before.status = { status: game.status, reason: game.reason, at: game.at }
+  }
+  if (effect.ageRating) {
+    change.ageRating = effect.ageRating
+    before.ageRating = game.ageRating
+  }
+  if (effect.category) {
+    change.values = { categories: [effect.category] }
+    if (!game.isByHand) change.set = [{ field: 'categories', value: categories }]
+    before.fields = { categories: { value: categories, isSet: false } }
+  }
+  return { change, before }
+}
+
 /** Changes categories or tags. */
-function planList({ values, overrides }: ReadGame, action: BulkAction, options: BulkOptions) {
+function planList({ values, overrides, isByHand }: ReadGame, action: BulkAction, options: BulkOptions) {
   const field = action.endsWith('tag') ? 'tags' : 'categories'
   const list = values[field] as string[]
   const next = nextList(list, action, options)
   if (isSame(next, list)) return null
+  if (isByHand)
+    return { change: { values: { [field]: next } }, before: { fields: { [field]: { value: list, isSet: false } } } }
   const isSet = field in overrides
   const fed = isSet ? overrides[field] : list
   const follows = isSame(next, fed)
@@ -89,21 +120,26 @@ function nextList(list: string[], action: BulkAction, { category = '', tag = '' 
  * Returns what restores a game as it was before an action, or null if the game is no longer as the action left it.
  * Fields that followed the feed follow it again, with the values of the last import.
  */
-export function planUndo(
-  game: ReadGame,
-  { status, featured, fields = {} }: BulkBefore,
-  action: BulkAction,
-  options: BulkOptions,
-): Change | null {
+export function planUndo(game: ReadGame, before: BulkBefore, action: BulkAction, options: BulkOptions): Change | null {
+  if (action === 'apply-rule') return planRuleUndo(game, before, options)
+  const { status, featured, fields = {} } = before
   if (status) return game.status === STATUSES.get(action) ? { status } : null
   if (featured !== undefined) return game.isFeatured === featured ? null : { featured }
-  const entries = Object.entries(fields) as [FeedField, { value: unknown; isSet: boolean }][]
+  const entries = Object.entries(fields) as FieldBefore[]
   const isAsLeft = entries.every(([name, { value }]) =>
     action === 'reset'
       ? !(name in game.overrides)
       : isSame(game.values[name], nextList(value as string[], action, options)),
   )
   if (!isAsLeft) return null
+  return restoreFields(game, entries)
+}
+
+type FieldBefore = [FeedField, { value: unknown; isSet: boolean }]
+
+/** Fields that followed the feed follow it again, with the values of the last import. */
+function restoreFields(game: ReadGame, entries: FieldBefore[]): Change {
+  if (game.isByHand) return { values: Object.fromEntries(entries.map(([name, { value }]) => [name, value])) }
   const fed = (name: FeedField) => (name in game.overrides ? game.overrides[name] : game.values[name])
   return {
     values: Object.fromEntries(entries.map(([name, { value, isSet }]) => [name, isSet ? value : fed(name)])),
@@ -111,5 +147,22 @@ export function planUndo(
       isSet && !(field in game.overrides) ? [{ field, value: fed(field) }] : [],
     ),
     unset: entries.flatMap(([field, { isSet }]) => (!isSet && field in game.overrides ? [field] : [])),
+  }
+}
+
+function planRuleUndo(
+  game: ReadGame,
+  { status, ageRating, fields = {} }: BulkBefore,
+  options: BulkOptions,
+): Change | null {
+  const isAsLeft =
+    (!status || game.status === options.status) &&
+    (ageRating === undefined || game.ageRating === options.ageRating) &&
+    (!fields.categories || isSame(game.values.categories, [options.category]))
+  if (!isAsLeft) return null
+  return {
+    ...(status && { status }),
+    ...(ageRating !== undefined && { ageRating }),
+    ...(fields.categories && restoreFields(game, Object.entries(fields) as FieldBefore[])),
   }
 }

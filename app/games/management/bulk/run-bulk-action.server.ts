@@ -3,6 +3,7 @@ import { preparedIn } from '../../../db/query.server.ts'
 import type { BulkBefore, BulkOptions } from '../../../db/schema/game-management.server.ts'
 import { deletePictureLater } from '../edit/game-picture.server.ts'
 import { type BulkAction, findBulkAction } from './bulk-rules.ts'
+import { logFinished, logUndone } from './log-bulk-action.server.ts'
 import { planChange, planUndo } from './plan-change.server.ts'
 import { readGames } from './read-games.server.ts'
 import { lockGames, writeChanges } from './write-games.server.ts'
@@ -43,6 +44,7 @@ export async function runNextBatch(tx: Transaction, id: number, { size, isCounte
     if (typeof picture === 'string') await deletePictureLater(picture, tx)
   }
   await preparedIn(tx, 'bulk-progress', PROGRESS, [id, ids.at(-1) ?? null, ids.length, changed.length, isLast])
+  if (isLast) await logFinished(tx, id)
   return !isLast
 }
 
@@ -67,6 +69,7 @@ export async function undoNextBatch(tx: Transaction, id: number, { size, isCount
   await writeChanges(tx, changed, { isCounted: isCounted && isLast })
   const skipped = ids.length - changed.length
   await preparedIn(tx, 'bulk-undo-progress', UNDO_PROGRESS, [id, ids.at(-1) ?? null, changed.length, skipped, isLast])
+  if (isLast) await logUndone(tx, id)
   return !isLast
 }
 

@@ -1,44 +1,40 @@
-import { type ActOutcome, logAct } from '../../../accounts/operators/audit-log.server.ts'
+import type { ActOutcome } from '../../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
-import { preparedIn } from '../../../db/query.server.ts'
+import { prepared, preparedIn } from '../../../db/query.server.ts'
 import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
-import { countOf, formatCount } from '../../../lib/text.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { selectionOf } from '../table/selection.server.ts'
-import { describeFilter, filterOf, gamesQueryText } from '../table/table-rules.ts'
-import { queueBulkAction } from './bulk-job.server.ts'
-import { BATCH_SIZE, type BulkAction, bulkResult, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
+import { filterOf, gamesQueryText } from '../table/table-rules.ts'
+import { prepareBulkActions, queueBulkAction } from './bulk-job.server.ts'
+import { BATCH_SIZE, type BulkAction, GAMES_AT_ONCE, type PickedGames, UNDO_MINUTES } from './bulk-rules.ts'
 import { countPicked, findStartedAction } from './find-bulk-action.server.ts'
+import { logStarted, logUndoStarted } from './log-bulk-action.server.ts'
 import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
 
 type Start = { operator: Player; action: BulkAction; options: BulkOptions; picked: PickedGames; confirmed: number }
 
 /**
  * Starts an action on games, in this request for up to GAMES_AT_ONCE, otherwise as a job. Logs it as one entry with the
- * filter and the first titles. Starts nothing if the number of games is no longer the one that was confirmed. Returns
- * the id of the action, or the number of games now.
+ * filter and, once it has finished, the number of changed games and some of their titles. Starts nothing if the number
+ * of games is no longer the one that was confirmed. Returns the id of the action, or the number of games now.
  */
 export async function startBulkAction(start: Start): Promise<{ id: number } | { count: number }> {
   const { operator, action, options, picked, confirmed } = start
-  const { count, titles } = await countPicked(picked)
+  const { count } = await countPicked(picked)
   if (count !== confirmed || !count) return { count }
   const query = 'query' in picked ? gamesQueryText(picked.query) : null
+  const isJob = count > GAMES_AT_ONCE
+  if (isJob) await prepareBulkActions()
   // Writing down half a million games takes longer than a page's query may.
-  const db = count > GAMES_AT_ONCE ? backgroundDatabase() : database()
+  const db = isJob ? backgroundDatabase() : database()
   const starting = db.transaction(async (tx) => {
     const [row] = await preparedIn<{ id: number }>(tx, 'bulk-create', CREATE, [action, options, query, count])
     const { id } = row as { id: number }
-    await logAct(tx, {
-      by: operator,
-      act: ACTS[action],
-      on: { kind: 'games', id: String(id) },
-      why: logged({ ...start, titles }),
-      details: { query: query ?? '' },
-    })
+    await logStarted(tx, operator, { id, action, options, query, games: count, changed: 0 })
     const collected = await collectGames(tx, id, picked)
     // Another action or an import may have changed what the filter finds, after it was counted.
     if (collected !== confirmed) throw new SelectionChanged(collected)
-    if (count > GAMES_AT_ONCE) await queueBulkAction(tx, { id, isUndo: false })
+    if (isJob) await queueBulkAction(tx, { id, isUndo: false })
     else await runWhole(tx, id, runNextBatch)
     return { id }
   })
@@ -84,29 +80,6 @@ const PICK = `
   )
   select count(*)::int as games from picked`
 
-const ACTS = {
-  publish: 'published',
-  hide: 'hidden',
-  delete: 'deleted',
-  feature: 'featured',
-  unfeature: 'unfeatured',
-  'add-category': 'category added',
-  'remove-category': 'category removed',
-  'add-tag': 'tag added',
-  'remove-tag': 'tag removed',
-  reset: 'reset',
-} as const satisfies Record<BulkAction, string>
-
-/** Such as "12 games (Status: Pending review): Lamps, Doors and 10 more. Reason: casino". */
-function logged({ options, picked, confirmed, titles }: Start & { titles: string[] }): string {
-  const filter = 'query' in picked ? ` (${describeFilter(picked.query)})` : ''
-  const more = confirmed - titles.length
-  const named = `${titles.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
-  const set = [options.category, options.tag, options.field].filter(Boolean).join('')
-  const reason = options.reason ? `. Reason: ${options.reason}` : ''
-  return `${countOf(confirmed, 'game')}${filter}: ${named}${set && `. ${set}`}${reason}`
-}
-
 /** Runs an action, or its undo, to its end in this transaction. */
 async function runWhole(tx: Transaction, id: number, next: typeof runNextBatch): Promise<void> {
   while (await next(tx, id, { size: BATCH_SIZE, isCounted: true }));
@@ -122,12 +95,7 @@ export async function undoBulkAction(operator: Player, id: number): Promise<ActO
   return database().transaction(async (tx): Promise<ActOutcome> => {
     const [row] = await preparedIn<{ changed: number }>(tx, 'bulk-undo', UNDO, [id])
     if (!row) return { outcome: 'forbidden', why: TOO_LATE }
-    await logAct(tx, {
-      by: operator,
-      act: 'undone',
-      on: { kind: 'games', id: String(id) },
-      why: bulkResult(started.action, started.options, row.changed),
-    })
+    await logUndoStarted(tx, operator, { ...started, changed: row.changed })
     if (row.changed > GAMES_AT_ONCE) await queueBulkAction(tx, { id, isUndo: true })
     else await runWhole(tx, id, undoNextBatch)
     return { outcome: 'done' }
@@ -137,7 +105,7 @@ export async function undoBulkAction(operator: Player, id: number): Promise<ActO
 const TOO_LATE = `An action can be undone for ${UNDO_MINUTES} minutes. This one was undone already, or is too old`
 
 const UNDO = `
-  update bulk_actions set undo_started_at = now()
+  update bulk_actions set undo_started_at = now(), dismissed_at = null
   where id = $1 and undo_started_at is null and finished_at > now() - interval '${UNDO_MINUTES} minutes'
   returning changed`
 
@@ -154,3 +122,15 @@ export function continueBulkAction(id: number): Promise<ActOutcome> {
 const CONTINUE = `
   update bulk_actions set stopped_at = null where id = $1 and stopped_at is not null
   returning undo_started_at is not null as "isUndo"`
+
+/** Closes the notice of an operator's action above the table. One that is running keeps its notice. */
+export async function dismissBulkAction(operator: Player, id: number): Promise<ActOutcome> {
+  const rows = await prepared('bulk-dismiss', DISMISS, [id, operator.id])
+  return { outcome: rows.length ? 'done' : 'gone' }
+}
+
+const DISMISS = `
+  update bulk_actions b set dismissed_at = now()
+  where id = $1 and finished_at is not null and (undo_started_at is null or undone_at is not null)
+    and exists (select from operator_acts a where a.on_kind = 'games' and a.on_id = b.id::text and a.operator_id = $2)
+  returning id`

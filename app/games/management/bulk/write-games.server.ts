@@ -30,6 +30,8 @@ export async function writeChanges(tx: Transaction, games: Changed[], { isCounte
     change.featured === undefined ? [] : [{ id, is: change.featured }],
   )
   if (featured.length) await preparedIn(tx, 'bulk-featured', FEATURED, [JSON.stringify(featured)])
+  const rated = games.flatMap(({ id, change: { ageRating: rating } }) => (rating === undefined ? [] : [{ id, rating }]))
+  if (rated.length) await preparedIn(tx, 'bulk-age-ratings', AGE_RATINGS, [JSON.stringify(rated)])
   const set = games.flatMap(({ id, change }) => (change.set ?? []).map((one) => ({ id, ...one })))
   if (set.length) await preparedIn(tx, 'bulk-set', SET, [JSON.stringify(set)])
   const values = games.flatMap(({ id, change }) => (change.values ? [{ id, values: change.values }] : []))
@@ -53,6 +55,11 @@ const STATUSES = `
 const FEATURED = `
   update games g set is_featured = t."is", updated_at = now()
   from json_to_recordset($1::json) as t(id int, "is" boolean)
+  where g.id = t.id`
+
+const AGE_RATINGS = `
+  update games g set age_rating = t.rating, updated_at = now()
+  from json_to_recordset($1::json) as t(id int, rating text)
   where g.id = t.id`
 
 // The small picture of a provider is unknown until its next import; those of this portal are named after the large one.

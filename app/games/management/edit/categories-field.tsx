@@ -4,12 +4,20 @@ import { HiddenValue } from '../../../forms/hidden-value.tsx'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { useCombobox } from '../../../ui/fields/use-combobox.ts'
 import { useScript } from '../../../ui/use-script.ts'
-import { CATEGORIES } from '../../catalogue/category-rules.ts'
+import { listCategories } from '../../arrangement/known-categories.ts'
 import { listIn } from './edit-rules.ts'
 
-type Props = { name: string; defaultValue?: string | undefined; error?: string | undefined }
+type Props = {
+  name: string
+  defaultValue?: string | undefined
+  error?: string | undefined
+  /** Instead of the one for a game, which must have a category. */
+  hint?: string
+}
 
 const LABEL = 'Categories'
+
+const categoryNames = () => listCategories().map(({ name }) => name)
 
 /** The categories of a game, best first: chips and a list with search. Without JavaScript, a text field with commas. */
 export function CategoriesField(props: Props) {
@@ -17,23 +25,27 @@ export function CategoriesField(props: Props) {
   if (hasScript) return <CategoryPicker {...props} />
   return (
     <div>
-      <TextField {...props} label={LABEL} hint="separated by commas, best first" />
+      <TextField
+        {...props}
+        label={LABEL}
+        hint={props.hint ? `${props.hint}, separated by commas` : 'required, separated by commas, best first'}
+      />
       <details className="managed-note quiet">
         <summary>All categories</summary>
-        {CATEGORIES.join(', ')}
+        {categoryNames().join(', ')}
       </details>
     </div>
   )
 }
 
-function CategoryPicker({ name, defaultValue = '', error }: Props) {
+function CategoryPicker({ name, defaultValue = '', error, hint }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState(() => listIn(defaultValue))
   const [typed, setTyped] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const chips = useRef<HTMLOListElement>(null)
   const term = (typed ?? '').trim().toLowerCase()
-  const found = CATEGORIES.filter((one) => !chosen.includes(one) && one.toLowerCase().includes(term))
+  const found = categoryNames().filter((one) => !chosen.includes(one) && one.toLowerCase().includes(term))
   const hits = typed === null ? [] : found
   const { active, optionProps } = useCombobox({
     id,
@@ -84,7 +96,7 @@ function CategoryPicker({ name, defaultValue = '', error }: Props) {
       <HiddenValue name={name} value={chosen.join(', ')} />
       <TextField
         label={LABEL}
-        hint={chosen.length ? `best first: ${chosen[0]}` : 'best first'}
+        hint={hint ?? (chosen.length ? `required, best first: ${chosen[0]}` : 'required, best first')}
         {...(error !== undefined && { error })}
         placeholder="Add a category"
         role="combobox"

@@ -1,25 +1,36 @@
 import { useState } from 'react'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
+import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx'
 import { countOf } from '../../../lib/text.ts'
-import { Checkbox, FormError, TextField } from '../../../ui/fields/field.tsx'
-import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { Checkbox, FormError } from '../../../ui/fields/field.tsx'
 import { gameHref } from '../../catalogue/games-href.ts'
-import { AGE_LABELS, isSelfHosted, LIMITS } from '../management-rules.ts'
+import { AGE_LABELS, type EditedField, isIncluded, isSelfHosted, LIMITS } from '../management-rules.ts'
 import { formTextOf, gameRules, resetRules, SLUG_FIXED } from './edit-rules.ts'
 import { CategoriesField } from './categories-field.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
-import { FedField, type FedFields } from './fed-field.tsx'
+import { FedField, type FedFields, FedLine, FedSelect, FedText } from './fed-field.tsx'
 import type { GameEditor } from './load-game-editor.server.ts'
 import { PictureField } from './picture-field.tsx'
 import { SearchPreview } from './search-preview.tsx'
 import type { EditRefusal } from './submit-edit.server.ts'
+import { useDirtyFields } from './use-dirty-fields.ts'
+
+const PHONES = [
+  ['', 'Unknown'],
+  ['yes', 'Yes'],
+  ['no', 'No'],
+] as const
+const AGES = [
+  ['', 'Not rated'],
+  // An object has numbers first.
+  ...Object.entries(AGE_LABELS).toSorted(([one], [other]) => Number(other === 'everyone') - Number(one === 'everyone')),
+] as const
 
 /**
  * The edit form of a game, and the form behind "Use the feed's value". What was typed survives everything that happens
  * meanwhile: `opened` says which versions of the fields it started from.
  */
-export function EditForm({ editor }: { editor: GameEditor }) {
+export function EditForm({ editor, taken }: { editor: GameEditor; taken: File | null }) {
   const { game, base, pictures } = editor
   const [opened, setOpened] = useState({ round: 0, seen: game.seen, base })
   const reopen = () => setOpened(({ round }) => ({ round: round + 1, seen: game.seen, base }))
@@ -33,50 +44,40 @@ export function EditForm({ editor }: { editor: GameEditor }) {
   const conflict = form.isBusy ? undefined : refusal?.conflict
   const text = formTextOf(game)
   const isFixed = isSelfHosted(game)
-  const fed: FedFields = { editor, reset, round: opened.round, onReset: setResetting }
+  const set = Object.keys(game.overrides) as EditedField[]
+  const { isDirty, onInput } = useDirtyFields({ form: form.frame.ref, round: opened.round, set })
+  const fed: FedFields = { editor, form, reset, round: opened.round, onReset: setResetting }
 
   return (
     <>
-      <Form of={form} className="managed-form" encType="multipart/form-data" inert={form.isBusy}>
+      <UnsavedChanges isDirty={isDirty} />
+      <Form of={form} className="managed-form" encType="multipart/form-data" inert={form.isBusy} onInput={onInput}>
         <input type="hidden" name="seen" value={conflict?.seen ?? opened.seen} />
         <input type="hidden" name="base" value={conflict?.base ?? opened.base} />
         {conflict && <ConflictPanel conflict={conflict} sentence={form.error} pictures={pictures} />}
 
         <fieldset className="console-card">
           <legend>Basics</legend>
-          <FedField of={fed} field="title">
-            <TextField {...form.field('title', text.title)} label="Title" required />
-          </FedField>
-          <FedField of={fed} field="slug">
-            {isFixed ? (
-              <p className="managed-fixed">
-                <strong>Address</strong> {gameHref(game.slug)}
-                <small className="quiet">{SLUG_FIXED}.</small>
-              </p>
-            ) : (
-              <TextField
-                {...form.field('slug', text.slug)}
-                label="Slug"
-                hint="the last part of its address; the old address redirects"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </FedField>
+          <FedLine of={fed} field="title" hint="required" required />
+          {isIncluded(game) ? (
+            <p className="managed-fixed">
+              <strong>Address</strong> {gameHref(game.slug)}
+              <small className="quiet">{SLUG_FIXED}.</small>
+            </p>
+          ) : (
+            <FedLine
+              of={fed}
+              field="slug"
+              hint="the last part of its address; the old address redirects"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
           <FedField of={fed} field="categories">
             <CategoriesField {...form.field('categories', text.categories)} />
           </FedField>
-          <FedField of={fed} field="tags">
-            <TextField
-              {...form.field('tags', text.tags)}
-              label="Tags"
-              hint={`separated by commas, up to ${LIMITS.tags}`}
-              autoCapitalize="none"
-            />
-          </FedField>
-          <FedField of={fed} field="description">
-            <TextArea {...form.field('description', text.description)} label="Description" rows={7} />
-          </FedField>
+          <FedLine of={fed} field="tags" hint={`separated by commas, up to ${LIMITS.tags}`} autoCapitalize="none" />
+          <FedText of={fed} field="description" rows={7} />
           <div className="managed-boxes" key={opened.round}>
             <Checkbox {...form.box('featured', game.is_featured)}>Featured</Checkbox>
             <Checkbox {...form.box('original', game.is_original)}>Original: made for this site</Checkbox>
@@ -91,6 +92,7 @@ export function EditForm({ editor }: { editor: GameEditor }) {
               file={form.field('picture')}
               choices={pictures}
               uploaded={refusal?.uploaded}
+              taken={taken}
             />
           </FedField>
         </fieldset>
@@ -103,78 +105,24 @@ export function EditForm({ editor }: { editor: GameEditor }) {
               <small className="quiet">This portal serves the game.</small>
             </p>
           ) : (
-            <FedField of={fed} field="url">
-              <TextField
-                {...form.field('url', text.url)}
-                label="Play URL"
-                hint="https, on a host of a provider"
-                inputMode="url"
-                spellCheck={false}
-              />
-            </FedField>
+            <FedLine of={fed} field="url" hint="https, on a host of a provider" inputMode="url" spellCheck={false} />
           )}
           <div className="managed-columns">
-            <FedField of={fed} field="width">
-              <TextField {...form.field('width', text.width)} label="Width" hint="pixels" inputMode="numeric" />
-            </FedField>
-            <FedField of={fed} field="height">
-              <TextField {...form.field('height', text.height)} label="Height" hint="pixels" inputMode="numeric" />
-            </FedField>
-            <FedField of={fed} field="plays_on_phones">
-              <SelectField {...form.field('phones', text.phones)} label="Works on phones">
-                <option value="">Unknown</option>
-                <option value="yes">Yes</option>
-                <option value="no">No</option>
-              </SelectField>
-            </FedField>
+            <FedLine of={fed} field="width" hint="pixels" inputMode="numeric" />
+            <FedLine of={fed} field="height" hint="pixels" inputMode="numeric" />
+            <FedSelect of={fed} field="plays_on_phones" options={PHONES} />
           </div>
           <p className="quiet managed-note">If it is wider than tall, phones suggest turning the screen.</p>
-          <FedField of={fed} field="how_to_play">
-            <TextArea
-              {...form.field('howToPlay', text.howToPlay)}
-              label="Instructions"
-              hint="one step per line"
-              rows={5}
-            />
-          </FedField>
-          <FedField of={fed} field="controls">
-            <TextArea
-              {...form.field('controls', text.controls)}
-              label="Controls"
-              hint="one per line, such as “W, ↑: jump”"
-              rows={4}
-            />
-          </FedField>
-          <FedField of={fed} field="age_rating">
-            <SelectField {...form.field('ageRating', text.ageRating)} label="Age rating">
-              <option value="">Not rated</option>
-              {Object.entries(AGE_LABELS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          </FedField>
+          <FedText of={fed} field="how_to_play" hint="one step per line" rows={5} />
+          <FedText of={fed} field="controls" hint="one per line, such as “W, ↑: jump”" rows={4} />
+          <FedSelect of={fed} field="age_rating" options={AGES} />
         </fieldset>
 
         <fieldset className="console-card">
           <legend>Search and sharing</legend>
           <SearchPreview game={game}>
-            <FedField of={fed} field="seo_title">
-              <TextField
-                {...form.field('seoTitle', text.seoTitle)}
-                label="Search title"
-                hint="empty: made from the title"
-              />
-            </FedField>
-            <FedField of={fed} field="seo_description">
-              <TextArea
-                {...form.field('seoDescription', text.seoDescription)}
-                label="Search description"
-                hint="empty: the description"
-                rows={3}
-              />
-            </FedField>
+            <FedLine of={fed} field="seo_title" hint="empty: made from the title" />
+            <FedText of={fed} field="seo_description" hint="empty: the description" rows={3} />
           </SearchPreview>
         </fieldset>
 

@@ -3,7 +3,7 @@ import type { AgeRating, Control, GameStatus } from '../../../db/schema/games.se
 import { plainText } from '../../../lib/plain-text.ts'
 import { lengthOf } from '../../../lib/text.ts'
 import { bounded, lineRule, numberRule } from '../../../lib/text-rules.ts'
-import { CATEGORIES } from '../../catalogue/category-rules.ts'
+import { listCategories } from '../../arrangement/known-categories.ts'
 import {
   AGE_LABELS,
   type EditedField,
@@ -144,7 +144,7 @@ export function listIn(text: string): string[] {
 
 /** The names in `text` that are no category. */
 export function unknownCategories(text: string): string[] {
-  const known = new Set<string>(CATEGORIES)
+  const known = new Set(listCategories().map((category) => category.name))
   return listIn(text).filter((name) => !known.has(name))
 }
 

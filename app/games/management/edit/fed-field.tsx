@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
 import { RotateCcw } from 'lucide-react'
-import { Submit } from '../../../forms/form.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { type FormOf, Submit } from '../../../forms/form.tsx'
+import { TextField } from '../../../ui/fields/field.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { type EditedField, FEED_FIELDS, FIELD_LABELS, isSelfHosted } from '../management-rules.ts'
-import { describeField } from './edit-rules.ts'
+import { describeField, FORM_NAMES, formTextOf, type gameRules } from './edit-rules.ts'
 import type { GameEditor } from './load-game-editor.server.ts'
 
 /** What all fields of the edit form have in common. */
 export type FedFields = {
   editor: GameEditor
+  form: FormOf<typeof gameRules>
   /** The form that resets the field named by its button. */
   reset: { id: string; isBusy: boolean }
   /** Changes when the form was saved, so that fields show the stored values. */
@@ -60,6 +64,47 @@ export function FedField({ of: { editor, reset, round, onReset }, field, childre
         </Submit>
       </div>
     </div>
+  )
+}
+
+type One = { of: FedFields; field: EditedField }
+
+/** The label, name, value and error of a field. */
+function propsOf({ of: { editor, form }, field }: One) {
+  const name = FORM_NAMES[field]
+  return { ...form.field(name, formTextOf(editor.game)[name]), label: FIELD_LABELS[field] }
+}
+
+/** A field of one line. */
+export function FedLine({ of, field, ...input }: One & ComponentProps<'input'> & { hint?: string }) {
+  return (
+    <FedField of={of} field={field}>
+      <TextField {...propsOf({ of, field })} {...input} />
+    </FedField>
+  )
+}
+
+/** A field of several lines. */
+export function FedText({ of, field, ...area }: One & { hint?: string; rows: number }) {
+  return (
+    <FedField of={of} field={field}>
+      <TextArea {...propsOf({ of, field })} {...area} />
+    </FedField>
+  )
+}
+
+/** A choice from options, each with its value and label. */
+export function FedSelect({ of, field, options }: One & { options: readonly (readonly [string, string])[] }) {
+  return (
+    <FedField of={of} field={field}>
+      <SelectField {...propsOf({ of, field })}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </FedField>
   )
 }
 

@@ -2,13 +2,16 @@ import { href } from 'react-router'
 import { formatDay, formatMoment } from '../../../lib/dates.ts'
 import { countOf, formatCount } from '../../../lib/text.ts'
 import { gameHref } from '../../catalogue/games-href.ts'
-import { FIELD_LABELS } from '../management-rules.ts'
+import { providerLabel } from '../../feeds/providers/provider-labels.ts'
+import { describeEvidence } from '../../health/console/evidence.ts'
+import { EvidenceList } from '../../health/console/evidence-list.tsx'
+import { FIELD_LABELS, isAddedByHand, isSelfHosted } from '../management-rules.ts'
 import { EDITED_FIELDS } from './edit-rules.ts'
 import type { GameAct } from './game-acts.server.ts'
 import type { GameEditor } from './load-game-editor.server.ts'
 
-/** Plays, and what the feed says about a game. */
-export function GameFacts({ editor: { game, days } }: { editor: GameEditor }) {
+/** Plays, what points to a broken game, and what the feed says about it. */
+export function GameFacts({ editor: { game, days, evidence } }: { editor: GameEditor }) {
   const sum = (name: 'plays' | 'failures') => days.reduce((total, day) => total + day[name], 0)
   const votes = game.likes + game.dislikes
   const facts: [name: string, value: string | null][] = [
@@ -16,8 +19,11 @@ export function GameFacts({ editor: { game, days } }: { editor: GameEditor }) {
     ['Failed starts in seven days', formatCount(sum('failures'))],
     ['All plays', formatCount(game.views)],
     ['Votes', votes ? `${countOf(game.likes, 'like')}, ${countOf(game.dislikes, 'dislike')}` : 'None yet'],
-    ['Provider', game.provider === 'own' ? 'This portal' : game.provider],
-    ['The provider’s id', game.provider_game_id],
+    [
+      'Provider',
+      game.provider === 'own' ? (isSelfHosted(game) ? 'This portal' : 'Added by hand') : providerLabel(game.provider),
+    ],
+    ['The provider’s id', isAddedByHand(game) ? null : game.provider_game_id],
     ['Published by', game.published_by],
     ['Category in the feed', game.raw_category],
     ['Host', hostOf(game.url)],
@@ -37,6 +43,12 @@ export function GameFacts({ editor: { game, days } }: { editor: GameEditor }) {
             </div>
           ))}
       </dl>
+      {evidence && describeEvidence(evidence).length > 0 && (
+        <>
+          <h3>Does it work?</h3>
+          <EvidenceList evidence={evidence} />
+        </>
+      )}
     </section>
   )
 }
@@ -64,7 +76,7 @@ export function FormerAddresses({ slugs }: { slugs: string[] }) {
   )
 }
 
-/** What operators did with the game, newest first. */
+/** What operators, bulk actions and feeds did with the game, newest first. */
 export function GameActs({ acts }: { acts: GameAct[] }) {
   return (
     <section className="console-card" aria-labelledby="acts">
@@ -72,20 +84,28 @@ export function GameActs({ acts }: { acts: GameAct[] }) {
       {acts.length ? (
         <ol className="game-acts">
           {acts.map((act) => (
-            <li key={act.id}>
+            <li key={act.key}>
               <p>
                 <strong>{act.who}</strong> {act.act}
                 {act.why && `: ${act.why}`}
               </p>
               <Changes changes={act.changes} />
-              <time className="quiet" dateTime={act.at.toISOString()}>
-                {formatMoment(act.at)}
-              </time>
+              <p className="quiet">
+                <time dateTime={act.at.toISOString()}>{formatMoment(act.at)}</time>
+                {act.to && (
+                  <>
+                    {' · '}
+                    <a className="text-link" href={act.to}>
+                      Details
+                    </a>
+                  </>
+                )}
+              </p>
             </li>
           ))}
         </ol>
       ) : (
-        <p className="quiet">No operator has edited this game on its page. Bulk actions are in the audit log.</p>
+        <p className="quiet">Nothing has changed this game yet.</p>
       )}
       <a className="text-link" href={href('/admin/acts')}>
         Audit log

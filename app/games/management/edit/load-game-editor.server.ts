@@ -1,6 +1,9 @@
 import { href } from 'react-router'
 import { notFound, type Missing } from '../../../server/http/responses.server.ts'
 import { pictureOf } from '../../pictures/picture.server.ts'
+import { findEvidence } from '../../health/console/list-broken-games.server.ts'
+import { listVersions } from '../../uploads/game-versions.server.ts'
+import { isUploaded } from '../../uploads/version-address.ts'
 import { frameOnPage } from '../../stage/frame-on-page.server.ts'
 import { findManagedGame, listGameDays, type ManagedGame } from '../managed-game.server.ts'
 import { versionsText } from './field-versions.server.ts'
@@ -23,7 +26,12 @@ export type GameEditor = Awaited<ReturnType<typeof loadGameEditor>>
 export async function loadGameEditor(id: number) {
   const game = await findManagedGame(id)
   if (!game) throw notFound(NO_MANAGED_GAME)
-  const [days, acts] = await Promise.all([listGameDays(id), listGameActs(id, ACTS_SHOWN)])
+  const [days, evidence, acts, versions] = await Promise.all([
+    listGameDays(id),
+    findEvidence(id),
+    listGameActs(id, ACTS_SHOWN),
+    isUploaded(game) ? listVersions(id) : null,
+  ])
   const picture = pictureOf({ ...game, image_small_url: smallPictureOf(game.image_url) })
   return {
     game,
@@ -31,7 +39,10 @@ export async function loadGameEditor(id: number) {
     pictures: picturesOf(game, picture.small),
     stage: { ...game, picture, frame: frameOnPage(game) },
     days,
+    evidence,
     acts,
+    /** The versions of an uploaded game; null for others. */
+    versions,
   }
 }
 

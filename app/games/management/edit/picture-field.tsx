@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { FieldError } from '../../../ui/fields/field.tsx'
+import { useEffect, useId, useRef, useState } from 'react'
+import { FieldError } from '../../../ui/fields/field-frame.tsx'
 import { PICTURE_FAULTS } from './edit-rules.ts'
 import type { PictureChoice } from './load-game-editor.server.ts'
 
@@ -9,13 +9,16 @@ type Props = {
   choices: PictureChoice[]
   /** The path of a picture that came with a refused form, and is stored. */
   uploaded: string | undefined
+  /** A picture that was taken of the game. */
+  taken: File | null
 }
 
 const MAX_BYTES = 10e6
 
 /** The picture of a game: the current one, the feed's, an uploaded file, or the drawn poster. */
-export function PictureField({ address, file, choices, uploaded }: Props) {
+export function PictureField({ address, file, choices, uploaded, taken }: Props) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<{ name: string; of: string | undefined }>()
   const [wrong, setWrong] = useState<string>()
   // Once it is stored, the file is one of the choices.
@@ -23,6 +26,19 @@ export function PictureField({ address, file, choices, uploaded }: Props) {
   const isStored = uploaded !== undefined && !choices.some(({ value }) => value === uploaded)
   const all = isStored ? [{ value: uploaded, label: 'Uploaded, not saved yet', src: uploaded }, ...choices] : choices
   const error = wrong ?? file.error ?? address.error
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    if (!taken || !input.current) return
+    // Pages show no pictures at addresses of blobs.
+    const reader = new FileReader()
+    reader.onload = () => setPreview(reader.result as string)
+    reader.readAsDataURL(taken)
+    const files = new DataTransfer()
+    files.items.add(taken)
+    input.current.files = files.files
+    for (const type of ['input', 'change']) input.current.dispatchEvent(new Event(type, { bubbles: true }))
+    input.current.scrollIntoView({ block: 'center' })
+  }, [taken])
   const first = isStored ? uploaded : (address.defaultValue ?? '')
   return (
     <fieldset
@@ -51,6 +67,7 @@ export function PictureField({ address, file, choices, uploaded }: Props) {
       <input
         // A stored file need not be sent again.
         key={uploaded}
+        ref={input}
         id={id}
         type="file"
         name={file.name}
@@ -64,7 +81,8 @@ export function PictureField({ address, file, choices, uploaded }: Props) {
         }}
       />
       {chosen && (
-        <p className="quiet" role="status">
+        <p className="picture-chosen quiet" role="status">
+          {preview && chosen === taken?.name && <img src={preview} alt="" width="160" height="90" />}
           {chosen} is stored and used when you save
         </p>
       )}

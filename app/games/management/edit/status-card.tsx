@@ -1,10 +1,11 @@
 import { Trash2 } from 'lucide-react'
-import { href } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { formatMoment } from '../../../lib/dates.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/fields/field.tsx'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { holdingRule } from '../../feeds/rules/held-by-rule.ts'
 import type { ManagedGame } from '../managed-game.server.ts'
 import { LIMITS, STATUS_LABELS, STATUS_TEXTS } from '../management-rules.ts'
 import { hideRules, statusRules } from './edit-rules.ts'
@@ -14,6 +15,8 @@ type Props = { game: Pick<ManagedGame, 'id' | 'status' | 'status_reason' | 'stat
 /** The status of a game, what it means, and the forms that change it. */
 export function StatusCard({ game }: Props) {
   const { id, status, status_reason, status_at, url } = game
+  const { search } = useLocation()
+  const rule = holdingRule({ status, reason: status_reason })
   return (
     <section className="console-card status-card" aria-labelledby="status">
       <h2 id="status">Status</h2>
@@ -23,7 +26,12 @@ export function StatusCard({ game }: Props) {
           since <time dateTime={status_at.toISOString()}>{formatMoment(status_at)}</time>
         </span>
       </p>
-      {status_reason && (
+      {rule === null ? null : (
+        <p className="status-reason" dir="auto">
+          The rule “{rule}” of its feed holds this game. Play it before you publish it.
+        </p>
+      )}
+      {status_reason && rule === null && (
         <p className="status-reason" dir="auto">
           {status_reason}
         </p>
@@ -35,7 +43,7 @@ export function StatusCard({ game }: Props) {
         {status !== 'published' && <PublishForm game={game} />}
         {status !== 'deleted' && <HideForm game={game} />}
         {status !== 'deleted' && (
-          <ButtonLink look="destructive" href={href('/admin/games/:id/delete', { id: String(id) })}>
+          <ButtonLink look="destructive" href={href('/admin/games/:id/delete', { id: String(id) }) + search}>
             <Trash2 aria-hidden="true" /> Delete...
           </ButtonLink>
         )}
@@ -81,7 +89,7 @@ function HideForm({ game: { status, status_reason } }: Props) {
         <TextArea
           {...form.field('reason', isHidden ? status_reason : undefined)}
           label="Reason"
-          hint="only operators see it"
+          hint="required; only operators see it"
           rows={2}
           maxLength={LIMITS.reason}
           required

@@ -1,12 +1,13 @@
-import { data, href } from 'react-router'
+import { data } from 'react-router'
 import { isQueryGivenUp } from '../../../db/database-outage.server.ts'
+import { PUBLIC_STATUSES } from '../../../db/schema/games.server.ts'
 import { fieldText, type FormErrors, readForm, type Refusal } from '../../../forms/read-form.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { PICTURE_STATUS, PictureRefused } from '../../../server/files/uploaded-picture.server.ts'
 import { limit } from '../../../server/http/rate-limit.server.ts'
 import { formDone, notFound } from '../../../server/http/responses.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
-import { findManagedGame } from '../managed-game.server.ts'
+import { findManagedGame, type ManagedGame } from '../managed-game.server.ts'
 import { GAME_DONE } from '../management-rules.ts'
 import { EDITED_FIELDS, type GameForm, gameRules, PICTURE_FAULTS, SLUG_FIXED } from './edit-rules.ts'
 import { readGameForm } from '../read-game-form.server.ts'
@@ -16,7 +17,7 @@ import { isUploadedFor, storeGamePicture } from './game-picture.server.ts'
 import { NO_MANAGED_GAME } from './load-game-editor.server.ts'
 import type { Edit } from './merge-edit.server.ts'
 
-type Submission = { request: Request; operator: Player; id: number; form: FormData }
+type Submission = { request: Request; redirectTo: string; operator: Player; id: number; form: FormData }
 type Name = keyof GameForm
 
 /** The response to an edit form that is refused. Nothing of it is lost, not even an uploaded picture. */
@@ -27,7 +28,7 @@ export type EditRefusal = Refusal<Name> & {
 }
 
 /** Saves the edit form of a game, and responds to it. A conflict is a 409 with both versions. */
-export async function submitEdit({ request, operator, id, form }: Submission) {
+export async function submitEdit({ request, redirectTo, operator, id, form }: Submission) {
   const game = await findManagedGame(id)
   if (!game) throw notFound(NO_MANAGED_GAME)
   const uploaded = await readPicture(request, form, id)
@@ -62,7 +63,7 @@ export async function submitEdit({ request, operator, id, form }: Submission) {
   })
   switch (result.outcome) {
     case 'done':
-      return formDone(request, href('/admin/games/:id', { id: String(id) }), GAME_DONE.saved)
+      return formDone(request, redirectTo, isPublic(game) ? GAME_DONE.saved : GAME_DONE.savedUnlisted)
     case 'conflict':
       return refuseAll({ form: sentenceOf(result.conflict, operator) }, 409, result.conflict)
     case 'slug taken':
@@ -74,6 +75,10 @@ export async function submitEdit({ request, operator, id, form }: Submission) {
     case 'gone':
       throw notFound(NO_MANAGED_GAME)
   }
+}
+
+function isPublic({ status, url }: Pick<ManagedGame, 'status' | 'url'>): boolean {
+  return url !== null && PUBLIC_STATUSES.includes(status)
 }
 
 /** Stores the picture in a form, if it has one. */

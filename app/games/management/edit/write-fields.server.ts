@@ -4,7 +4,7 @@ import { isPublic } from '../../../db/public-games.server.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
 import { refreshListings } from '../../catalogue/listings.server.ts'
 import type { ManagedGame } from '../managed-game.server.ts'
-import { type EditedField, FEED_FIELDS, type GameFields } from '../management-rules.ts'
+import { type EditedField, FEED_FIELDS, type GameFields, isAddedByHand } from '../management-rules.ts'
 import { isSame } from './field-versions.server.ts'
 import { deletePictureLater, smallPictureOf } from './game-picture.server.ts'
 
@@ -18,7 +18,8 @@ export async function writeFields(
   fields: GameFields,
   changed: EditedField[],
 ): Promise<void> {
-  const fed = FEED_FIELDS.filter((field) => changed.includes(field))
+  const isByHand = isAddedByHand(game)
+  const fed = isByHand ? [] : FEED_FIELDS.filter((field) => changed.includes(field))
   const feedValue = (field: (typeof FEED_FIELDS)[number]) =>
     field in game.overrides ? game.overrides[field] : game[field]
   const followed = fed.filter((field) => isSame(fields[field], feedValue(field)))
@@ -28,7 +29,8 @@ export async function writeFields(
     const values = Object.fromEntries(set.map((field) => [field, feedValue(field) ?? null]))
     await preparedIn(tx, 'set-fields', SET, [game.id, JSON.stringify(values)])
   }
-  if (changed.includes('image_url') && 'image_url' in game.overrides) await deletePictureLater(game.image_url, tx)
+  if (changed.includes('image_url') && (isByHand || 'image_url' in game.overrides))
+    await deletePictureLater(game.image_url, tx)
   const small = smallPictureOf(fields.image_url)
   await preparedIn(tx, 'write-fields', WRITE, [game.id, JSON.stringify(fields), small])
   await refreshListings(tx, [game.id])

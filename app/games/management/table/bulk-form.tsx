@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { href, useNavigate } from 'react-router'
 import { countOf } from '../../../lib/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,10 @@ type Props = {
   children: ReactNode
 }
 
-/** The form around the table: selects games and an action, which the next page confirms. Works without JavaScript. */
+/**
+ * The form around the table: selects games and an action, which the next page confirms. Works without JavaScript. With
+ * Shift, a click selects all games from the last clicked one to this one.
+ */
 export function BulkForm({ query, shown, count, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
@@ -26,6 +29,19 @@ export function BulkForm({ query, shown, count, children }: Props) {
       games: boxes().filter(({ checked }) => checked).length,
       all: new FormData(form.current as HTMLFormElement).has('all'),
     })
+
+  const last = useRef<HTMLInputElement>(null)
+  function clicked({ target, shiftKey }: MouseEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'game') return
+    const all = boxes()
+    // -1 after another page was opened.
+    const from = last.current ? all.indexOf(last.current) : -1
+    const to = all.indexOf(target)
+    if (shiftKey && from >= 0)
+      for (const box of all.slice(Math.min(from, to), Math.max(from, to) + 1)) box.checked = target.checked
+    last.current = target
+    recount()
+  }
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -38,7 +54,9 @@ export function BulkForm({ query, shown, count, children }: Props) {
   }
 
   return (
-    <form ref={form} action={href('/admin/games/bulk')} onSubmit={send} onChange={recount}>
+    // Keys click a checkbox, too.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <form ref={form} action={href('/admin/games/bulk')} onSubmit={send} onChange={recount} onClick={clicked}>
       <input type="hidden" name="filter" value={gamesQueryText(query)} />
       <div className="bulk-bar" role="group" aria-label="Actions on selected games">
         <label className="checkbox needs-script">
@@ -68,12 +86,12 @@ export function BulkForm({ query, shown, count, children }: Props) {
             ))}
           </select>
           <Button type="submit">Continue</Button>
+          <span role="status" className="bulk-bar-count">
+            {picked.all
+              ? `${countLabel(count)} selected`
+              : picked.games > 0 && `${countOf(picked.games, 'game')} selected`}
+          </span>
         </div>
-        <span role="status" className="bulk-bar-count">
-          {picked.all
-            ? `${countLabel(count)} selected`
-            : picked.games > 0 && `${countOf(picked.games, 'game')} selected`}
-        </span>
       </div>
       {children}
     </form>

@@ -4,14 +4,14 @@ import { href, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/fields/field.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { CATEGORIES, categorySlug } from '../../catalogue/category-rules.ts'
+import { listCategories } from '../../arrangement/known-categories.ts'
 import { TAGS } from '../../catalogue/tags.ts'
-import { STATUS_LABELS } from '../management-rules.ts'
+import { AGE_LABELS, STATUS_LABELS } from '../management-rules.ts'
+import { providerLabel } from '../../feeds/providers/provider-labels.ts'
 import {
   type GamesQuery,
   gamesTableHref,
   PHONES,
-  providerLabel,
   readGamesQuery,
   setFilters,
   SORTS,
@@ -20,6 +20,8 @@ import {
 } from './table-rules.ts'
 
 const TYPED_MS = 250
+
+const { everyone: _everyone, ...NUMBERED_AGES } = AGE_LABELS
 
 type Props = { query: GamesQuery; providers: string[] }
 
@@ -45,7 +47,7 @@ export function GamesFilters({ query, providers }: Props) {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => apply(true), TYPED_MS)
   }
-  const more = ['tag', 'phones', ...Object.keys(SWITCHES)]
+  const more = ['tag', 'phones', 'age', ...Object.keys(SWITCHES)]
   return (
     <form
       ref={form}
@@ -83,8 +85,8 @@ export function GamesFilters({ query, providers }: Props) {
         </SelectField>
         <SelectField label="Category" name="category" defaultValue={query.category}>
           <option value="">All</option>
-          {CATEGORIES.map((name) => (
-            <option key={name} value={categorySlug(name)}>
+          {listCategories().map(({ slug, name }) => (
+            <option key={slug} value={slug}>
               {name}
             </option>
           ))}
@@ -114,6 +116,11 @@ export function GamesFilters({ query, providers }: Props) {
           <SelectField label="Phones" name="phones" defaultValue={query.phones}>
             <option value="">All</option>
             <Options of={PHONES} />
+          </SelectField>
+          <SelectField label="Age rating" name="age" defaultValue={query.age}>
+            <option value="">All</option>
+            <option value="everyone">{AGE_LABELS.everyone}</option>
+            <Options of={NUMBERED_AGES} />
           </SelectField>
         </div>
         <div className="games-switches">

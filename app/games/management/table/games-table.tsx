@@ -5,11 +5,14 @@ import { formatCount } from '../../../lib/text.ts'
 import { late } from '../../../ui/floating/late.tsx'
 import { opens } from '../../../ui/floating/opens.ts'
 import { gameHref } from '../../catalogue/games-href.ts'
+import { holdingRule } from '../../feeds/rules/held-by-rule.ts'
+import { withBack } from '../back-link.tsx'
 import { StatusChip } from '../edit/status-card.tsx'
 import { managedGameHref } from '../management-rules.ts'
 import { BulkForm } from './bulk-form.tsx'
 import type { ListedGame } from './list-managed-games.server.ts'
-import { COLUMN_SORTS, type GamesQuery, gamesTableHref, providerLabel } from './table-rules.ts'
+import { providerLabel } from '../../feeds/providers/provider-labels.ts'
+import { COLUMN_SORTS, type GamesQuery, gamesTableHref } from './table-rules.ts'
 
 const PlayDrawer = late(() => import('./play-drawer.tsx'))
 
@@ -18,10 +21,17 @@ type Props = { query: GamesQuery; games: ListedGame[]; count: number }
 /** A page of games to select, with links to edit each, and a drawer to play one. */
 export function GamesTable({ query, games, count }: Props) {
   const [played, setPlayed] = useState<ListedGame | null>(null)
+  const back = gamesTableHref(query)
   return (
     <>
       <BulkForm query={query} shown={games.length} count={count}>
         <table className="games-table">
+          <colgroup>
+            {WIDTHS.map((width, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- columns never move
+              <col key={at} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               <td />
@@ -37,19 +47,22 @@ export function GamesTable({ query, games, count }: Props) {
           </thead>
           <tbody>
             {games.map((game) => (
-              <Row key={game.id} game={game} onPlay={() => setPlayed(game)} />
+              <Row key={game.id} game={game} back={back} onPlay={() => setPlayed(game)} />
             ))}
           </tbody>
         </table>
       </BulkForm>
       {played && (
         <Suspense>
-          <PlayDrawer key={played.id} game={played} onClose={() => setPlayed(null)} />
+          <PlayDrawer key={played.id} game={played} back={back} onClose={() => setPlayed(null)} />
         </Suspense>
       )}
     </>
   )
 }
+
+/** The widths of the columns, the same on each page. The name takes the rest. */
+const WIDTHS = ['44px', 'auto', '116px', '140px', '124px', '64px', '76px', '104px', '52px']
 
 type HeadingProps = { query: GamesQuery; column: keyof typeof COLUMN_SORTS; label: string; hint?: string }
 
@@ -63,7 +76,9 @@ function SortHeading({ query, column, label, hint }: HeadingProps) {
   return (
     <th scope="col" data-column={column} aria-sort={isSorted ? (ascends ? 'ascending' : 'descending') : undefined}>
       <a href={gamesTableHref({ ...query, after: 0, sort: query.sort === usual ? other : usual })}>
-        {label} {hint && <small>{hint}</small>}
+        <span>
+          {label} {hint && <small>{hint}</small>}
+        </span>
         {isSorted && <Arrow aria-hidden="true" />}
       </a>
     </th>
@@ -72,7 +87,7 @@ function SortHeading({ query, column, label, hint }: HeadingProps) {
 
 const CATEGORIES_SHOWN = 2
 
-function Row({ game, onPlay }: { game: ListedGame; onPlay: () => void }) {
+function Row({ game, back, onPlay }: { game: ListedGame; back: string; onPlay: () => void }) {
   const { id, slug, title, provider, categories, status, reason, plays, failures, createdAt } = game
   return (
     <tr>
@@ -81,7 +96,7 @@ function Row({ game, onPlay }: { game: ListedGame; onPlay: () => void }) {
       </td>
       <th scope="row" className="games-name">
         <img src={game.picture.small} alt="" width="320" height="180" loading="lazy" />
-        <a href={managedGameHref(id)} dir="auto">
+        <a href={withBack(managedGameHref(id), back)} dir="auto">
           {title}
         </a>
         {game.isFeatured && <Star aria-label="Featured" />}
@@ -97,6 +112,7 @@ function Row({ game, onPlay }: { game: ListedGame; onPlay: () => void }) {
       </td>
       <td data-label="Status" title={reason || undefined}>
         <StatusChip status={status} />
+        <Holding game={game} />
       </td>
       <td data-label="Plays" className="games-number">
         {formatCount(plays)}
@@ -119,5 +135,18 @@ function Row({ game, onPlay }: { game: ListedGame; onPlay: () => void }) {
         </a>
       </td>
     </tr>
+  )
+}
+
+/** The rule that holds a game, and its age rating. */
+function Holding({ game }: { game: ListedGame }) {
+  const { ageRating } = game
+  const rule = holdingRule(game)
+  const age = ageRating !== 'everyone' && ageRating
+  if (rule === null && !age) return null
+  return (
+    <span className="games-holding">
+      {rule !== null && <b dir="auto">Rule: {rule}</b>} {age && <span>{age}+</span>}
+    </span>
   )
 }

@@ -28,6 +28,8 @@ beforeAll(async () => {
       playsOnPhones: [true, false, null][at % 4] ?? null,
       isFeatured: at % 6 === 0,
       isOriginal: at % 10 === 0,
+      statusReason: ['', 'Rule: Slots', 'Casino'][at % 3]!,
+      ageRating: (['18', null, '7', null] as const)[at % 4]!,
       imageUrl: at % 4 ? null : 'https://img.gamemonetize.com/a.jpg',
       // Games of one import have the same time.
       createdAt: daysAgo(Math.floor(at / 8)),
@@ -43,7 +45,8 @@ beforeAll(async () => {
   })
   const { rows } = await database().execute(sql`
     select g.id, g.title, g.provider, g.categories, g.status, g.is_featured as "isFeatured", g.is_original as "isOriginal",
-      g.id % 5 = 0 as "isEdited", g.tags, g.plays_on_phones as phones, g.image_url is not null as "hasPicture",
+      g.id % 5 = 0 as "isEdited", g.tags, g.status_reason as reason,
+      g.age_rating as "ageRating", g.plays_on_phones as phones, g.image_url is not null as "hasPicture",
       g.id % 11 as plays, greatest(0, g.id % 13 - 8) as failures
     from games g order by g.created_at desc, g.id desc`)
   all = rows as never
@@ -67,6 +70,8 @@ function expected(query: GamesQuery): number[] {
       (!query.unpictured || !game.hasPicture) &&
       (!query.edited || game.isEdited) &&
       (!query.failing || game.failures > 0) &&
+      (!query.ruled || (/^(pending|hidden)$/.test(game.status) && game.reason === 'Rule: Slots')) &&
+      (!query.age || game.ageRating === query.age) &&
       words.every((word) => game.title.toLowerCase().includes(word)),
   )
   const by = (one: (typeof all)[number]) =>
@@ -100,7 +105,7 @@ async function idsOf(query: GamesQuery): Promise<number[]> {
 const FILTERS = [
   'q=moto', 'q=ROAD+moto', 'q=100%25', 'q=_', 'status=hidden', 'status=published', 'status=deleted', 'provider=own',
   'category=dress-up', 'category=none', 'tag=fun', 'phones=yes', 'phones=no', 'phones=unknown', 'featured=1', 'original=1',
-  'unpictured=1', 'edited=1', 'failing=1',
+  'unpictured=1', 'edited=1', 'failing=1', 'ruled=1', 'age=18', 'age=12',
 ] // prettier-ignore
 const PAIRS = FILTERS.flatMap((one, at) => FILTERS.slice(at + 1).map((other) => `${one}&${other}`)).filter(
   (pair) => new Set(pair.split('&').map((part) => part.split('=')[0])).size === 2,

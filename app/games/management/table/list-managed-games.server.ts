@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { database } from '../../../db/connection.server.ts'
 import { prepared } from '../../../db/query.server.ts'
-import type { GameStatus } from '../../../db/schema/games.server.ts'
+import type { AgeRating, GameStatus } from '../../../db/schema/games.server.ts'
 import { type Picture, pictureOf } from '../../pictures/picture.server.ts'
 import { type Selection, selectionOf } from './selection.server.ts'
 import { GAMES_ON_PAGE, type GamesQuery, MAX_COUNTED } from './table-rules.ts'
@@ -15,6 +15,7 @@ export type ListedGame = {
   categories: string[]
   status: GameStatus
   reason: string
+  ageRating: AgeRating | null
   isFeatured: boolean
   isOriginal: boolean
   isEdited: boolean
@@ -62,6 +63,7 @@ export async function listManagedGames(
 }
 
 const COLUMNS = `g.id, g.slug, g.title, g.provider, g.categories, g.status, g.status_reason as reason,
+  g.age_rating as "ageRating",
   g.is_featured as "isFeatured", g.is_original as "isOriginal",
   coalesce((select true from game_overrides o where o.game_id = g.id limit 1), false) as "isEdited",
   g.image_url, g.image_small_url,

@@ -1,4 +1,5 @@
-import { FLAGS } from '../../catalogue/listings.server.ts'
+import { AGE_FLAG, FLAGS } from '../../catalogue/listings.server.ts'
+import { HELD_BY_RULE } from '../../feeds/rules/held-by-rule.ts'
 import type { GamesQuery, Sort } from './table-rules.ts'
 
 /** The games that a query selects, as pieces of a statement. */
@@ -98,7 +99,8 @@ function idOf(table: Table): string {
 /** A filter by a label, and the same condition on a row of `games`. */
 type Label = { label: string; onGame: (value: () => string) => string }
 
-function labelsOf({ category, tag, featured, original, unpictured, edited, failing }: GamesQuery): Label[] {
+function labelsOf(query: GamesQuery): Label[] {
+  const { category, tag, age, featured, original, unpictured, edited, failing, ruled } = query
   const flag = (label: string, condition: string) => ({ label, onGame: () => condition })
   return [
     ...(category
@@ -119,6 +121,9 @@ function labelsOf({ category, tag, featured, original, unpictured, edited, faili
           },
         ]
       : []),
+    ...(age
+      ? [{ label: AGE_FLAG + age, onGame: (value: () => string) => `'${AGE_FLAG}' || g.age_rating = ${value()}` }]
+      : []),
     ...(featured ? [flag(FLAGS.featured, 'g.is_featured')] : []),
     ...(original ? [flag(FLAGS.original, 'g.is_original')] : []),
     ...(unpictured ? [flag(FLAGS.noPicture, 'g.image_url is null')] : []),
@@ -126,6 +131,7 @@ function labelsOf({ category, tag, featured, original, unpictured, edited, faili
     ...(failing
       ? [flag(FLAGS.failing, 'exists (select from game_weeks n where n.game_id = g.id and n.failures > 0)')]
       : []),
+    ...(ruled ? [flag(FLAGS.ruled, HELD_BY_RULE)] : []),
   ]
 }
 

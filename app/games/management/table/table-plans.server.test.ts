@@ -20,6 +20,7 @@ const FILTERS = [
   'status=published', 'status=hidden', 'status=quarantined', 'status=deleted', 'provider=gamemonetize', 'provider=playgama',
   'category=casual', 'category=tower-defense', 'category=nothing', 'tag=fun', 'tag=atmospheric', 'tag=nothing', 'phones=yes',
   'phones=no', 'phones=unknown', 'featured=1', 'original=1', 'unpictured=1', 'edited=1', 'failing=1',
+  'ruled=1', 'age=18',
 ] // prettier-ignore
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -32,7 +33,7 @@ beforeAll(async () => {
        provider = case id % 100 when 3 then 'playgama' else provider end where id % 100 < 4`,
     `delete from game_labels l using games g where g.id = l.game_id and g.status = 'deleted'`,
     `insert into game_overrides (game_id, field, feed_value) select id, 'title', '"x"' from games where id % 90 = 5`,
-    ...['featured', 'original', 'no-picture', 'edited', 'failing'].map(
+    ...['featured', 'original', 'no-picture', 'edited', 'failing', 'ruled', 'age-18'].map(
       (flag, at) => `insert into game_labels (label, created_at, game_id)
         select '!${flag}', created_at, id from games where id % 90 = ${5 + at * 10} and status <> 'deleted'`,
     ),

@@ -1,10 +1,11 @@
 import { href } from 'react-router'
 import { z } from 'zod/mini'
-import type { GameStatus } from '../../../db/schema/games.server.ts'
+import type { AgeRating, GameStatus } from '../../../db/schema/games.server.ts'
 import { countOf, formatCount } from '../../../lib/text.ts'
 import { lineRule, numberRule } from '../../../lib/text-rules.ts'
-import { CATEGORIES, categorySlug } from '../../catalogue/category-rules.ts'
-import { STATUS_LABELS } from '../management-rules.ts'
+import { categoryAt } from '../../arrangement/known-categories.ts'
+import { providerLabel } from '../../feeds/providers/provider-labels.ts'
+import { AGE_LABELS, STATUS_LABELS } from '../management-rules.ts'
 
 /** The console's table of all games: its query, filters and orders (docs/product.md#games-in-the-console). */
 
@@ -35,9 +36,10 @@ export type Phones = keyof typeof PHONES
 export const SWITCHES = {
   featured: 'Featured',
   original: 'Originals',
-  unpictured: 'Without a picture',
+  unpictured: 'No picture set',
   edited: 'Edited by an operator',
   failing: 'With failures',
+  ruled: 'Held by a rule',
 } as const
 export type Switch = keyof typeof SWITCHES
 
@@ -51,6 +53,7 @@ export type GamesQuery = { [Name in Switch]: boolean } & {
   /** In lower case. */
   tag: string
   phones: Phones | ''
+  age: AgeRating | ''
   sort: Sort
   /** The id of the last game of the previous page; 0 for the first page. */
   after: number
@@ -63,7 +66,6 @@ export const GAMES_ON_PAGE = 50
 /** Lists longer than this are counted only when a bulk action needs it. */
 export const MAX_COUNTED = 10_000
 
-const NAMES = new Map(CATEGORIES.map((name) => [categorySlug(name), name as string]))
 const SWITCH_NAMES = Object.keys(SWITCHES) as Switch[]
 const MAX_ID = 2_147_483_647
 
@@ -80,6 +82,7 @@ export function readGamesQuery(params: URLSearchParams): GamesQuery {
     category: text('category').toLowerCase(),
     tag: text('tag').toLowerCase(),
     phones: oneOf<Phones>(PHONES, text('phones')),
+    age: oneOf<AgeRating>(AGE_LABELS, text('age')),
     ...(Object.fromEntries(SWITCH_NAMES.map((name) => [name, params.get(name) === '1'])) as Record<Switch, boolean>),
     sort: oneOf<Sort>(SORTS, text('sort')) || 'newest',
     after: Number.isInteger(after) && after > 0 && after <= MAX_ID ? after : 0,
@@ -110,13 +113,14 @@ export function filterOf(query: GamesQuery): GamesQuery {
 
 /** The filters that are set, apart from the search term, with the text that describes each. */
 export function setFilters(query: GamesQuery): { name: keyof GamesQuery; label: string }[] {
-  const { status, provider, category, tag, phones } = query
+  const { status, provider, category, tag, phones, age } = query
   return [
     ...(status ? [{ name: 'status' as const, label: `Status: ${STATUS_LABELS[status]}` }] : []),
     ...(provider ? [{ name: 'provider' as const, label: `Provider: ${providerLabel(provider)}` }] : []),
-    ...(category ? [{ name: 'category' as const, label: `Category: ${NAMES.get(category) ?? category}` }] : []),
+    ...(category ? [{ name: 'category' as const, label: `Category: ${categoryAt(category)?.name ?? category}` }] : []),
     ...(tag ? [{ name: 'tag' as const, label: `Tag: ${tag}` }] : []),
     ...(phones ? [{ name: 'phones' as const, label: PHONES[phones] }] : []),
+    ...(age ? [{ name: 'age' as const, label: `Age rating: ${AGE_LABELS[age]}` }] : []),
     ...SWITCH_NAMES.flatMap((name) => (query[name] ? [{ name, label: SWITCHES[name] }] : [])),
   ]
 }
@@ -131,11 +135,6 @@ export function describeFilters(query: GamesQuery): string[] {
 /** The same in one line. */
 export function describeFilter(query: GamesQuery): string {
   return describeFilters(query).join(', ')
-}
-
-/** The name of a provider on screens. */
-export function providerLabel(provider: string): string {
-  return provider === 'own' ? 'Self-hosted' : provider
 }
 
 /** "1 game", or "10,000+ games" for a capped count. */
