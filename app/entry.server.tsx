@@ -3,6 +3,7 @@ import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, Serv
 import { registerDepartures } from './accounts/account/delete-account.server.ts'
 import { DEPARTURES } from './departures.server.ts'
 import { deferredStart } from './late-start.server.ts'
+import { ListedHostsContext } from './games/stage/listed-hosts-context.ts'
 import { NonceContext } from './ui/nonce.ts'
 import { recordDatabaseDown } from './server/http/database-health.server.ts'
 import { requestState, scriptNonce } from './server/http/request-state.server.ts'
@@ -20,7 +21,9 @@ export default async function handleRequest(request: Request, status: number, he
   const loaded = await drainLoaderData(context)
   const page = renderToString(
     <NonceContext value={nonce}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <ListedHostsContext value={requestState()?.gameHosts.join(' ')}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </ListedHostsContext>
     </NonceContext>,
   )
   const end = page.lastIndexOf('</body>')

@@ -11,9 +11,11 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { menuCategories } from './games/arrangement/known-categories.ts'
 import { emptyLinks } from './games/lists/empty-links.server.ts'
 import display from './fonts/display.woff2?url'
 import text from './fonts/text.woff2?url'
+import { ListedHostsContext } from './games/stage/listed-hosts-context.ts'
 import { RECENT_SCRIPT } from './games/recent/local-recent.ts'
 import { VisitNotice } from './credits/streak/visit-notice.tsx'
 import { NonceContext } from './ui/nonce.ts'
@@ -53,6 +55,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     ads: ads && { client: ads.client, units: ads.units, script: ads.script },
     footer: siteTexts().footer,
     empty: emptyLinks(),
+    menu: menuCategories(),
   }
 }
 
@@ -83,6 +86,7 @@ export function shouldRevalidate({
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const listedHosts = use(ListedHostsContext)
   const root = useRouteLoaderData<typeof loader>('root')
   const ads = root?.ads
   const isOwn = Boolean(root?.player ?? root?.note)
@@ -97,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
     if (ads) void import('./ads/run-ads.ts').then(({ runAds }) => runAds(ads))
   }, [ads])
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-game-hosts={listedHosts} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

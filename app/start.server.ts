@@ -15,15 +15,17 @@ import { findPooler } from './db/pooler.server.ts'
 import { gameCounts } from './db/schema/game-listings.server.ts'
 import { migrate } from './server/process/migrate.server.ts'
 import { fillDefaultCatalogue } from './games/catalogue/default-catalogue.server.ts'
+import { loadArrangement } from './games/arrangement/load-arrangement.server.ts'
+import { findGameFile } from './games/uploads/find-game-file.server.ts'
 import { loadEmptyLinks } from './games/lists/empty-links.server.ts'
-import { PROVIDERS } from './games/import/providers.server.ts'
+import { frameHosts, loadFrameHosts } from './games/feeds/providers/frame-hosts.server.ts'
 import { JOBS } from './jobs.server.ts'
 import { PROJECT_FOLDER } from './lib/project-folder.server.ts'
 import { checkSiteTexts } from './pages/site-text.server.ts'
-import { config, googleWarning } from './server/process/config.server.ts'
+import { config } from './server/process/config.server.ts'
 import { guardConnections } from './server/http/connections.server.ts'
 import { createDatabaseProbe } from './db/database-outage.server.ts'
-import { greet, sayGoodbye } from './server/process/greeting.server.ts'
+import { greet, sayGoodbye, googleWarning } from './server/process/greeting.server.ts'
 import { onShutdown } from './server/http/shutdown.server.ts'
 import { createHttp, type Http, type HttpOptions } from './server/http/http.server.ts'
 import { startJobs } from './server/jobs/jobs.server.ts'
@@ -39,6 +41,7 @@ import { loadSiteTexts } from './site/site-texts.server.ts'
 import { explainStartFault, listenFault } from './start-fault.server.ts'
 import { createStop, type Running } from './server/process/stop.server.ts'
 import { storageWarning } from './server/files/storage.server.ts'
+import { removeOldFolders } from './server/files/temporary-folder.server.ts'
 import { trimWhenIdle } from './server/process/trim-memory.server.ts'
 
 const running: Running = {}
@@ -84,10 +87,10 @@ async function open(workshop: DevServer | null): Promise<void> {
   const { connection, direct } = await openTheDatabase()
   authSecret()
   for (const warning of [storageWarning(settings), googleWarning(settings)]) if (warning) log().warn(warning)
+  await loadArrangement()
   const filled = await fillDefaultCatalogue()
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
-  await loadSiteTexts()
-  await loadEmptyLinks()
+  await Promise.all([loadSiteTexts(), loadEmptyLinks(), loadFrameHosts()])
   // Not awaited: only a request that needs it before it is there waits.
   countPlayers().catch(() => {})
 
@@ -113,7 +116,6 @@ async function open(workshop: DevServer | null): Promise<void> {
     // With --dev these are the routes at the start: a change of their handles takes a restart.
     routes: build.routes,
     ads: config().ads ?? undefined,
-    gameHosts: () => PROVIDERS.flatMap((provider) => provider.gameHosts),
     databaseAnswers: createDatabaseProbe(connection),
     readiness: recentReadiness,
     assetsFolder,
@@ -124,6 +126,7 @@ async function open(workshop: DevServer | null): Promise<void> {
   // Not awaited: pages come first.
   startJobs(JOBS)
   void fillBlog()
+  void removeOldFolders()
   server.on('request', (req, res) => {
     if (workshop) workshop.middlewares(req, res, () => listener(req, res))
     else listener(req, res)
@@ -146,25 +149,31 @@ async function open(workshop: DevServer | null): Promise<void> {
 export function createPortal({
   connection,
   ...options
-}: HttpOptions & { connection: pg.PoolConfig }): Http & { listening: Promise<void> } {
-  const http = createHttp(options)
+}: Omit<HttpOptions, 'gameHosts'> & { connection: pg.PoolConfig }): Http & { listening: Promise<void> } {
+  const http = createHttp({ ...options, findGameFile, gameHosts: frameHosts })
   // Data first: a page that is rendered again must not find purged data.
   const purge = (tags: string[]) => (dropCached(tags), http.cache.purge(tags))
   const onGap = () => (dropAllCached(), http.cache.expireAll())
   // Every page shows these, so a change expires all pages.
-  const renewWords = async () => {
-    if (await renew('The words of the site', loadSiteTexts)) onGap()
+  const renewing = (what: string, load: () => Promise<boolean>) => async () => {
+    if (await renew(what, load)) onGap()
   }
-  const renewLinks = async () => {
-    if (await renew('The lists without games', loadEmptyLinks)) onGap()
+  const renewWords = renewing('The words of the site', loadSiteTexts)
+  const renewLinks = renewing('The lists without games', loadEmptyLinks)
+  const renewHosts = renewing('The hosts of games', loadFrameHosts)
+  const renewArrangement = async () => {
+    if (await renew('The categories, tags and collections', loadArrangement)) onGap()
+    await renewLinks()
   }
   const onPurge = (tags: string[]) => {
     purge(tags)
+    // The node that made the change has loaded it already.
+    if (tags.includes('arrangement' satisfies Tag)) void renewArrangement().then(onGap)
     if (tags.includes('site' satisfies Tag)) void renewWords()
-    if (tags.includes('games' satisfies Tag)) void renewLinks()
+    if (tags.includes('games' satisfies Tag)) void Promise.all([renewLinks(), renewHosts()])
   }
   const listening = new Promise<void>((resolve) => {
-    const onHearing = () => void Promise.all([renewWords(), renewLinks()]).then(() => resolve())
+    const onHearing = () => void Promise.all([renewWords(), renewArrangement(), renewHosts()]).then(() => resolve())
     onShutdown('purges', listenForPurges({ connection, onPurge, onGap, onHearing }))
   })
   return { ...http, listening }

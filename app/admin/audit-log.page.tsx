@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { listAuditLog, type LoggedAct } from '../accounts/operators/audit-log.server.ts'
 import { requireStaff } from '../accounts/operators/require-staff.server.ts'
+import { gamesTableHref, readGamesQuery } from '../games/management/table/table-rules.ts'
 import { blogPostHref } from '../blog/blog-href.ts'
 import { formatMoment } from '../lib/dates.ts'
 import { beforeOf } from '../server/http/responses.server.ts'
@@ -82,6 +83,7 @@ function AuditLogTable({ entries }: { entries: LoggedAct[] }) {
 const PAGES = new Map([
   ['words', { label: 'blocklist', to: href('/admin/moderation/words') }],
   ['site', { label: 'site copy', to: href('/admin/site') }],
+  ['home page', { label: 'home page', to: href('/admin/home-page') }],
 ])
 
 /** What an act was done to, with a link while it exists. */
@@ -95,13 +97,17 @@ function ActedOn({
   const page = PAGES.get(onKind)
   if (page) {
     return (
-      <a className="text-link" href={page.to}>
-        {page.label}
-      </a>
+      <>
+        <a className="text-link" href={page.to}>
+          {page.label}
+        </a>
+        {title && ` “${title}”`}
+      </>
     )
   }
   const to = addressOf(onKind, onId, onName, postId)
-  const name = onName ? `@${onName}` : onId
+  // A view is named by its query, which only its link needs.
+  const name = onKind === 'view' ? 'of games' : onName ? `@${onName}` : onId
   return (
     <>
       {onKind === 'games' ? 'bulk action' : onKind}{' '}
@@ -119,8 +125,15 @@ function ActedOn({
 
 function addressOf(onKind: string, onId: string, onName: string | null, postId: number | null): string | null {
   if (onKind === 'blog post') return blogPostHref(onId)
+  if (onKind === 'category' && onId !== 'order') return href('/admin/categories/:slug', { slug: onId })
+  if (onKind === 'tag') return `${href('/admin/tags/edit')}?${new URLSearchParams({ tag: onId })}`
+  if (onKind === 'collection' && onId !== 'order') return href('/admin/collections/:id', { id: onId })
   if (onKind === 'game') return href('/admin/games/:id', { id: onId })
   if (onKind === 'games') return href('/admin/games/bulk/:id', { id: onId })
+  if (onKind === 'view') return gamesTableHref(readGamesQuery(new URLSearchParams(onId)))
+  // Imports by command name a provider.
+  if (onKind === 'feed' && /^\d+$/.test(onId)) return href('/admin/feeds/:id', { id: onId })
+  if (onKind === 'feed run') return href('/admin/feeds/runs/:id', { id: onId })
   if (onKind === 'message') return href('/admin/inbox/:id', { id: onId })
   if (onName) return playerHref(onName)
   return postId === null ? null : postHref(postId)

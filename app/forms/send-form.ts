@@ -14,6 +14,9 @@ type Toasts = {
   failedTitle?: string
 }
 
+/** `isFault`: the action was done, and its result is bad news. */
+type Answered = { errors?: FormErrors; message?: string; isFault?: boolean }
+
 /**
  * Sends a form from a route's `clientAction` and shows the outcome in a toast. If the connection was lost, or the
  * request was refused before the action ran, it returns a refusal as if from the action. Otherwise the router would
@@ -25,13 +28,13 @@ export async function sendForm<Answer extends object>(
 ) {
   try {
     const answer = await serverAction()
-    const { errors, message = done } = answer as { errors?: FormErrors; message?: string }
+    const { errors, message = done, isFault } = answer as Answered
     if (errors) {
       const sentence = Object.values(errors).find(Boolean)
       if (sentence) showToast(failure(sentence, failedTitle))
       return data(answer, 400)
     }
-    if (message) showToast({ title: message })
+    if (message) showToast({ title: message, ...(isFault && { tone: 'error' }) })
     return answer
   } catch (thrown) {
     const { status, sentence: reported } = failureOf(thrown, failed)

@@ -14,7 +14,8 @@ export function upload<Answer>(path: string, form: FormData, onProgress: (share:
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const answer = parse(request.responseText)
-      if (request.status < 400 && answer) return resolve(answer as Answer)
+      // A refusal has errors for its form.
+      if (answer && (request.status < 400 || 'errors' in answer)) return resolve(answer as Answer)
       const { status, responseText } = request
       const message = (answer?.message ?? messageOf(responseText)) || (status === 413 ? PROXY_LIMIT : '')
       if (status === 401) postSignedOut(message)

@@ -1,7 +1,10 @@
 import { listBlogCategories } from '../blog/blog-categories.server.ts'
 import { blogCategoryHref, blogPostHref } from '../blog/blog-href.ts'
 import { listSitemapPosts } from '../blog/blog-posts.server.ts'
-import { BRAINROT, CATEGORIES, categorySlug, MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
+import { collectionHref } from '../games/arrangement/collection-href.ts'
+import { listShownCollections } from '../games/arrangement/collections.server.ts'
+import { listVisibleCategories } from '../games/arrangement/known-categories.ts'
+import { BRAINROT, MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
 import { categoryHref, gameHref } from '../games/catalogue/games-href.ts'
 import { countGames } from '../games/lists/list-games.server.ts'
 import { countSitemapParts, listSitemapGames } from '../games/catalogue/sitemap-games.server.ts'
@@ -45,10 +48,14 @@ async function blogEntries(): Promise<SitemapEntry[]> {
   ]
 }
 
-/** Returns the categories that have games. An empty category has no value in search results. */
+/** Returns the categories and collections that have games. An empty one has no value in search results. */
 async function categoryEntries(): Promise<SitemapEntry[]> {
-  const slugs = [...CATEGORIES.map(categorySlug), BRAINROT, MOBILE, QUICK]
+  const slugs = [...listVisibleCategories().map(({ slug }) => slug), BRAINROT, MOBILE, QUICK]
   const counts = await countGames(slugs.map((slug) => `category:${slug}`))
   const filled = slugs.filter((slug) => counts.has(`category:${slug}`))
-  return ['new', 'popular', 'original', ...filled].map((slug) => ({ path: categoryHref(slug) }))
+  const collections = await listShownCollections()
+  return [
+    ...['new', 'popular', 'original', ...filled].map((slug) => ({ path: categoryHref(slug) })),
+    ...collections.map(({ slug }) => ({ path: collectionHref(slug) })),
+  ]
 }

@@ -27,7 +27,6 @@ const MORE = linksIn('headerMore')
 const IN_MENU_FROM = 3
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
-const PHONE_CATEGORIES = linksIn('phoneCategories')
 
 const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
@@ -132,6 +131,7 @@ function End({ term }: { term: string }) {
 /** Below the large breakpoint: every link of the header and the sidebar. */
 function MobileMenu() {
   const empty = useEmptyLinks()
+  const { menu: categories = null } = useSite()
   return (
     <div id={MENU_SHEET} popover="auto" className="sheet">
       <nav className="sheet-links" aria-label="Menu">
@@ -139,7 +139,7 @@ function MobileMenu() {
         <WhoInMenu />
         {PHONE_OWN.map(menuLink)}
         <h2>Categories</h2>
-        {PHONE_CATEGORIES.map(
+        {linksIn('phoneCategories', { categories }).map(
           (link) =>
             !empty.includes(link.to) && (
               <a key={link.to} className="menu-item" href={link.to}>

@@ -7,7 +7,8 @@ import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import { NEW_MESSAGES, type PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { utcDay } from '../lib/dates.ts'
-import { PENDING_GAMES, type PlayerReviews } from '../games/management/pending-games.server.ts'
+import { BROKEN_GAMES } from '../games/health/suspects.server.ts'
+import { PENDING_GAMES, type PlayerReviews, WAITING_PLANS } from '../games/management/pending-games.server.ts'
 import { requestedGameSlug, REACTED, type Reacted } from '../games/reactions/reactions.server.ts'
 import { RECENT_IDS } from '../games/recent/recent-games.server.ts'
 import { fileHref } from '../lib/file-href.ts'
@@ -104,6 +105,8 @@ const read = (unread: string, more = '') => `
     case when p.role = 'operator' then ${WAITING_COUNT} end as waiting,
     case when p.role = 'operator' then ${NEW_MESSAGES} end as "newMessages",
     case when p.role = 'operator' then ${PENDING_GAMES} end as "pendingGames",
+    case when p.role = 'operator' then ${BROKEN_GAMES} end as "brokenGames",
+    case when p.role = 'operator' then ${WAITING_PLANS} end as "waitingPlans",
     p.shows_wishlist as "showsWishlist", p.shows_most_played as "showsMostPlayed",
     p.wants_mail as "wantsMail", ${unread} as unread,
     coalesce((select total from credit_balances b where b.player_id = p.id), 0) as credits,

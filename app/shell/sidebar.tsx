@@ -2,21 +2,20 @@ import { LogOut } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { SignOutForm } from '../accounts/sign-in/sign-out-form.tsx'
 import { usePlayer } from '../accounts/use-player.ts'
-import { linksIn } from '../site/navigation.ts'
-import { useEmptyLinks } from '../site/use-site.ts'
+import { type CategoryLink, linksIn } from '../site/navigation.ts'
+import { useEmptyLinks, useSite } from '../site/use-site.ts'
 import { LinkIcon } from './link-icon.tsx'
 
-const LISTS = [linksIn('sidebar'), linksIn('sidebarLists'), linksIn('sidebarCategories')]
-const PATHS = new Set(LISTS.flat().map(({ to }) => to))
+const LISTS = [linksIn('sidebar'), linksIn('sidebarLists')]
 
 /** A rail of icons that opens while hovered or focused. Its labels are always available to screen readers. */
 export function Sidebar() {
   const { pathname } = useLocation()
-  const current = PATHS.has(pathname) ? pathname : ''
   const empty = useEmptyLinks()
+  const { menu: categories } = useSite()
   return (
     <nav className="sidebar" aria-label="Categories">
-      <Lists current={current} empty={empty} />
+      <Lists current={pathname} empty={empty} categories={categories} />
       <Logout />
     </nav>
   )
@@ -36,8 +35,10 @@ function Logout() {
   )
 }
 
-function Lists({ current, empty }: { current: string; empty: string[] }) {
-  return LISTS.map((links, at) => (
+type ListsProps = { current: string; empty: string[]; categories: CategoryLink[] | null | undefined }
+
+function Lists({ current, empty, categories = null }: ListsProps) {
+  return [...LISTS, linksIn('sidebarCategories', { categories })].map((links, at) => (
     <ul key={at}>
       {links.map(
         (link) =>
@@ -45,7 +46,7 @@ function Lists({ current, empty }: { current: string; empty: string[] }) {
             <li key={link.to}>
               <a href={link.to} aria-current={link.to === current ? 'page' : undefined}>
                 <LinkIcon of={link} />
-                <span>{link.label}</span>
+                <span dir={link.slug && categories ? 'auto' : undefined}>{link.label}</span>
               </a>
             </li>
           ),

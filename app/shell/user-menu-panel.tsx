@@ -65,9 +65,12 @@ export default function UserMenuPanel({ player, links, LinkIcon, onEdit }: Props
 }
 
 /** The count at the end of a link; empty for none. */
-function countBeside(to: string, { credits, waiting, newMessages, pendingGames }: MenuPlayer): string {
+function countBeside(
+  to: string,
+  { credits, waiting, newMessages, pendingGames, brokenGames, waitingPlans }: MenuPlayer,
+): string {
   if (to === href('/rewards')) return countOf(credits, 'credit')
-  const pending = (waiting ?? 0) + (newMessages ?? 0) + (pendingGames ?? 0)
+  const pending = (waiting ?? 0) + (newMessages ?? 0) + (pendingGames ?? 0) + (brokenGames ?? 0) + (waitingPlans ?? 0)
   if (to === href('/admin/games') && pending) return `${pending > MAX_SHOWN ? `${MAX_SHOWN}+` : pending} pending`
   return ''
 }

@@ -24,22 +24,42 @@ type Act =
   | 'closed'
   | 'reopened'
   | 'imported'
+  | 'added'
   | 'changed'
   | 'reset'
   | 'hidden'
   | 'featured'
   | 'unfeatured'
+  | 'merged'
+  | 'moved'
   | 'category added'
   | 'category removed'
   | 'tag added'
   | 'tag removed'
+  | 'rule applied'
+  | 'view saved'
+  | 'view deleted'
   | 'undone'
+  | 'warning dismissed'
+  | 'checked'
+  | 'started'
+  | 'applied'
+  | 'discarded'
+  | 'cancelled'
+  | 'delisting confirmed'
+  | 'delisting declined'
+  | 'version uploaded'
+  | 'version chosen'
+  | 'version deleted'
+  | 'hosts approved'
+  | 'hosts removed'
   | 'backed up'
   | 'restored from archive'
 /** `words` means the blocklist, and `site` the site's texts. */
 type Kind =
   | 'game'
   | 'games'
+  | 'view'
   | 'player'
   | 'post'
   | 'comment'
@@ -47,20 +67,28 @@ type Kind =
   | 'words'
   | 'blog post'
   | 'site'
+  | 'home page'
+  | 'category'
+  | 'tag'
+  | 'collection'
   | 'message'
   | 'feed'
+  | 'feed run'
+  | 'provider'
   | 'archive'
 
 /**
  * The item that an action changed. `id` is the uuid of a player, the path of a picture, the slug of a blog post, the
- * number of a post, comment, game or bulk action (`games`), the provider of a feed, or the file of an archive.
+ * number of a post, comment, game or bulk action (`games`), the query of a view, the provider of a feed, the name of a
+ * provider, the number of a version of the home page, or the file of an archive.
  */
 export type ActedOn = { kind: Kind; id: string }
 
 export const ENTRIES_ON_PAGE = 50
 
-/** The actor for `npm run portal`, which runs without a session. No username contains a space. */
+/** Actors without a session: `npm run portal`, and the schedules of feeds. No username contains a space. */
 const COMMAND_LINE = 'command line'
+const FEED_SCHEDULE = 'feed schedule'
 
 /**
  * Logs an operator's action in the transaction that performs it, so that either both happen or neither. `by` is null
@@ -70,7 +98,7 @@ const COMMAND_LINE = 'command line'
 export async function logAct(
   tx: Transaction,
   entry: {
-    by: Pick<Player, 'id' | 'username'> | null
+    by: Pick<Player, 'id' | 'username'> | 'schedule' | null
     act: Act
     on: ActedOn
     why?: string
@@ -79,9 +107,10 @@ export async function logAct(
   },
 ): Promise<void> {
   const { by, act, on, why, details } = entry
+  const operator = by === 'schedule' ? null : by
   await tx.insert(auditLog).values({
-    operatorId: by?.id ?? null,
-    operatorName: by?.username ?? COMMAND_LINE,
+    operatorId: operator?.id ?? null,
+    operatorName: operator?.username ?? (by ? FEED_SCHEDULE : COMMAND_LINE),
     act,
     onKind: on.kind,
     onId: on.id,
@@ -130,7 +159,7 @@ export async function listAuditLog(before: number | null): Promise<{ entries: Lo
 
 const READ = `
   select a.id, a.operator_name as who,
-    a.operator_id is null and a.operator_name <> '${COMMAND_LINE}' as "isDeleted", a.act,
+    a.operator_id is null and a.operator_name not in ('${COMMAND_LINE}', '${FEED_SCHEDULE}') as "isDeleted", a.act,
     a.on_kind as "onKind", a.on_id as "onId", p.username as "onName", a.why, a.created_at as at,
     case a.on_kind
       when 'post' then (select id from posts where id = a.on_id::int)

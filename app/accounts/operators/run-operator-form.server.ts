@@ -12,9 +12,9 @@ export type Submission = {
 }
 
 /**
- * Parses an operators' form by `rules`, calls `run` with its values and reports `done`. Responds with 400 for an
- * invalid field, with 409 if `run` finds that the action is no longer possible, and with 403 if nobody may do it. The
- * form shows the reason.
+ * Parses an operators' form by `rules`, calls `run` with its values and reports `done`, or the message that `run`
+ * returns; `isFault` marks bad news. Responds with 400 for an invalid field, with 409 if `run` finds that the action is
+ * no longer possible, and with 403 if nobody may do it. The form shows the reason.
  */
 export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   { request, form, redirectTo }: Submission,
@@ -25,14 +25,20 @@ export async function runOperatorForm<Shape extends z.core.$ZodShape>(
   }: {
     rules: z.ZodMiniObject<Shape>
     done: string
-    run: (values: z.output<z.ZodMiniObject<Shape>>) => Promise<ActOutcome>
+    run: (
+      values: z.output<z.ZodMiniObject<Shape>>,
+    ) => Promise<ActOutcome | { outcome: 'done'; message: string; isFault?: boolean }>
   },
 ) {
   const { values, errors, refuse } = readForm(rules, form)
   if (errors) return refuse(errors)
   // TypeScript does not narrow values of a generic type.
   const result = await run(values as NonNullable<typeof values>)
-  if (result.outcome === 'done') return formDone(request, redirectTo, done)
+  if (result.outcome === 'done') {
+    return 'message' in result
+      ? formDone(request, redirectTo, result.message, { isFault: result.isFault ?? false })
+      : formDone(request, redirectTo, done)
+  }
   return refuse({ form: messageOf(result) }, result.outcome === 'forbidden' ? 403 : 409)
 }
 

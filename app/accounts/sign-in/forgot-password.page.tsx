@@ -10,10 +10,11 @@ import { countAttempt } from '../../server/http/count-attempts.server.ts'
 import { sendMail } from '../../server/mail/mail.server.ts'
 import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { FormError, TextField } from '../../ui/fields/field.tsx'
+import { FormError } from '../../ui/fields/field.tsx'
 import type { Route } from './+types/forgot-password.page'
-import { EMAIL_MAX, forgotRules } from '../account-rules.ts'
-import { AuthCard } from './auth-card.tsx'
+import { forgotRules } from '../account-rules.ts'
+import { AuthCard, BackToLogin } from './auth-card.tsx'
+import { EmailField } from '../email-field.tsx'
 
 export function loader() {
   return { sendsMail: config().smtp !== null }
@@ -61,11 +62,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
         <ButtonLink look="primary" size="large" href={href('/contact')} className="auth-contact">
           Contact the operators
         </ButtonLink>
-        <p className="auth-foot">
-          <a href={href('/login')} className="text-link">
-            Back to Login
-          </a>
-        </p>
+        <BackToLogin />
       </AuthCard>
     )
   }
@@ -78,11 +75,7 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
         <p>
           The link works for one hour. If no email arrives, check your spam folder and the spelling of your address.
         </p>
-        <p className="auth-foot">
-          <a href={href('/login')} className="text-link">
-            Back to Login
-          </a>
-        </p>
+        <BackToLogin />
       </AuthCard>
     )
   }
@@ -96,24 +89,13 @@ export default function ForgotPasswordPage({ loaderData: { sendsMail } }: Route.
       }
     >
       <Form of={form}>
-        <TextField
-          {...form.field('email')}
-          label="Email"
-          type="email"
-          autoComplete="email"
-          placeholder="you@example.com"
-          maxLength={EMAIL_MAX}
-        />
+        <EmailField {...form.field('email')} />
         <FormError error={form.error} />
         <Submit of={form} look="primary" size="large" busy={sendsMail ? 'Sending...' : 'Creating...'}>
           {sendsMail ? 'Send the link' : 'Create the link'}
         </Submit>
       </Form>
-      <p className="auth-foot">
-        <a href={href('/login')} className="text-link">
-          Back to Login
-        </a>
-      </p>
+      <BackToLogin />
     </AuthCard>
   )
 }

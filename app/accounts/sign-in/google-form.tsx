@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { FormError } from '../../ui/fields/field.tsx'
+import { Divider } from './auth-card.tsx'
 import type { action } from './google.page.tsx'
 
 type Props = {
+  /** The text of the button. */
   children: string
   next: string
   /** Whether another form on the page is being submitted. */
@@ -12,11 +14,21 @@ type Props = {
   onBusy: (isBusy: boolean) => void
 }
 
+/** The other way to sign in or up, below a divider with the text `or`. */
+export function GoogleChoice({ or, ...form }: Props & { or: string }) {
+  return (
+    <>
+      <Divider>{or}</Divider>
+      <GoogleForm {...form} />
+    </>
+  )
+}
+
 /**
  * The button that leads to Google. The client script requests the URL and navigates to it. Without JavaScript, the
  * response is a page that redirects.
  */
-export function GoogleForm({ children, next, disabled, onBusy }: Props) {
+function GoogleForm({ children, next, disabled, onBusy }: Props) {
   const form = useForm<typeof action>(null, { action: href('/login/google') })
   const [isLeaving, setLeaving] = useState(false)
   const isBusy = form.isBusy || isLeaving

@@ -12,12 +12,13 @@ import { logAccess } from '../../server/process/log-access.server.ts'
 import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
 import { findPlayer } from '../../server/sessions/session.server.ts'
 import { Loader } from '../../ui/bulbs.tsx'
-import { FormError, PasswordField, TextField } from '../../ui/fields/field.tsx'
+import { FormError, PasswordField } from '../../ui/fields/field.tsx'
 import type { Route } from './+types/login.page'
-import { EMAIL_MAX, GOOGLE_FAILURES, signInRules, suspensionMessage } from '../account-rules.ts'
+import { GOOGLE_FAILURES, signInRules, suspensionMessage } from '../account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
-import { AuthCard, Divider } from './auth-card.tsx'
-import { GoogleForm } from './google-form.tsx'
+import { AuthCard, AuthFoot, withNext } from './auth-card.tsx'
+import { EmailField } from '../email-field.tsx'
+import { GoogleChoice } from './google-form.tsx'
 import { countSignIn } from './sign-in-attempts.server.ts'
 import { signIn } from './sign-in.server.ts'
 import { readSuspension } from '../operators/suspension-note.server.ts'
@@ -86,14 +87,7 @@ export default function LoginPage({ loaderData: { next, failure, hasGoogle } }: 
         <>
           <Form of={form}>
             <input type="hidden" name="next" value={next} />
-            <TextField
-              {...form.field('email')}
-              label="Email"
-              type="email"
-              autoComplete="email"
-              placeholder="you@example.com"
-              maxLength={EMAIL_MAX}
-            />
+            <EmailField {...form.field('email')} />
             <PasswordField
               {...form.field('password')}
               label="Password"
@@ -110,22 +104,13 @@ export default function LoginPage({ loaderData: { next, failure, hasGoogle } }: 
             </Submit>
           </Form>
           {hasGoogle && (
-            <>
-              <Divider>or</Divider>
-              <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
-                Sign in with Google
-              </GoogleForm>
-            </>
+            <GoogleChoice or="or" next={next} disabled={form.isBusy} onBusy={setLeaving}>
+              Sign in with Google
+            </GoogleChoice>
           )}
-          <p className="auth-foot">
-            No account yet?{' '}
-            <a
-              href={next === '/' ? href('/signup') : `${href('/signup')}?next=${encodeURIComponent(next)}`}
-              className="text-link"
-            >
-              Sign up
-            </a>
-          </p>
+          <AuthFoot text="No account yet?" to={withNext(href('/signup'), next)}>
+            Sign up
+          </AuthFoot>
         </>
       )}
     </AuthCard>

@@ -14,7 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { FormError, PasswordField } from '../../ui/fields/field.tsx'
 import type { Route } from './+types/reset-password.page'
 import { PASSWORD_WEAK, resetRules } from '../account-rules.ts'
-import { AuthCard } from './auth-card.tsx'
+import { AuthCard, BackToLogin } from './auth-card.tsx'
 import { readMailToken } from './mail-tokens.server.ts'
 import { resetPassword } from './reset-password.server.ts'
 
@@ -81,11 +81,7 @@ export default function ResetPasswordPage({ loaderData }: Route.ComponentProps) 
         <ButtonLink look="primary" size="large" href={href('/forgot-password')}>
           Request a new link
         </ButtonLink>
-        <p className="auth-foot">
-          <a href={href('/login')} className="text-link">
-            Back to Login
-          </a>
-        </p>
+        <BackToLogin />
       </AuthCard>
     )
   }

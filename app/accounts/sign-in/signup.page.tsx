@@ -19,7 +19,6 @@ import { Checkbox, FormError, PasswordField, TextField } from '../../ui/fields/f
 import { showToast } from '../../ui/floating/toast.tsx'
 import type { Route } from './+types/signup.page'
 import {
-  EMAIL_MAX,
   NAME_REFUSED,
   PASSWORD_WEAK,
   randomUsername,
@@ -29,8 +28,9 @@ import {
   USERNAME_TAKEN,
 } from '../account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
-import { AuthCard, Divider } from './auth-card.tsx'
-import { GoogleForm } from './google-form.tsx'
+import { AuthCard, AuthFoot, withNext } from './auth-card.tsx'
+import { EmailField } from '../email-field.tsx'
+import { GoogleChoice } from './google-form.tsx'
 import { isUsernameRefused } from '../refused-names.server.ts'
 import { signUp } from './sign-up.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
@@ -121,14 +121,7 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
               spellCheck={false}
               maxLength={USERNAME_MAX}
             />
-            <TextField
-              {...form.field('email')}
-              label="Email"
-              type="email"
-              autoComplete="email"
-              placeholder="you@example.com"
-              maxLength={EMAIL_MAX}
-            />
+            <EmailField {...form.field('email')} />
             <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" />
             <Checkbox {...form.box('terms')}>
               I agree to the{' '}
@@ -146,22 +139,13 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
             </Submit>
           </Form>
           {hasGoogle && (
-            <>
-              <Divider>Or continue with</Divider>
-              <GoogleForm next={next} disabled={form.isBusy} onBusy={setLeaving}>
-                Sign up with Google
-              </GoogleForm>
-            </>
+            <GoogleChoice or="Or continue with" next={next} disabled={form.isBusy} onBusy={setLeaving}>
+              Sign up with Google
+            </GoogleChoice>
           )}
-          <p className="auth-foot">
-            Already have an account?{' '}
-            <a
-              href={next === '/' ? href('/login') : `${href('/login')}?next=${encodeURIComponent(next)}`}
-              className="text-link"
-            >
-              Sign in
-            </a>
-          </p>
+          <AuthFoot text="Already have an account?" to={withNext(href('/login'), next)}>
+            Sign in
+          </AuthFoot>
         </>
       )}
     </AuthCard>

@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { ExternalLink } from 'lucide-react'
+import { href, useLocation } from 'react-router'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { CONSOLE_PAGES, type ConsoleCounts, type ConsolePage, consolePageAt } from './console-pages.ts'
 
@@ -31,6 +32,13 @@ export function ConsoleMenu() {
             )}
           </li>
         ))}
+        {/* Wide screens have this link in the header. */}
+        <li className="console-menu-site">
+          <a href={href('/')}>
+            <ExternalLink aria-hidden="true" />
+            <span>View site</span>
+          </a>
+        </li>
       </ul>
     </nav>
   )

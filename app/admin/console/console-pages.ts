@@ -1,4 +1,17 @@
-import { Gamepad2, Inbox, type LucideIcon, NotebookPen, ScrollText, ShieldCheck, TextCursorInput } from 'lucide-react'
+import {
+  Gamepad2,
+  Inbox,
+  LayoutTemplate,
+  type LucideIcon,
+  NotebookPen,
+  Rss,
+  ScrollText,
+  ShieldCheck,
+  Tags,
+  TextCursorInput,
+  Users,
+  Wrench,
+} from 'lucide-react'
 import { href } from 'react-router'
 import type { PlayerInbox } from '../../contact/inbox/inbox.server.ts'
 import type { PlayerReviews } from '../../games/management/pending-games.server.ts'
@@ -13,8 +26,8 @@ export type ConsolePage = {
   icon: LucideIcon
   /** The count of its pending work, and what it counts. */
   count?: { of: keyof ConsoleCounts; label: string }
-  /** Pages below it in the menu. `also` is the beginning of other addresses that belong to it. */
-  pages?: { path: string; label: string; also?: string }[]
+  /** Pages below it in the menu. */
+  pages?: { path: string; label: string }[]
 }
 
 /** The pages of the console, in the order of its menu. A new page is one more entry here. */
@@ -26,16 +39,39 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
     count: { of: 'pendingGames', label: 'pending review' },
   },
   {
+    path: href('/admin/broken-games'),
+    label: 'Broken games',
+    icon: Wrench,
+    count: { of: 'brokenGames', label: 'suspect or quarantined' },
+  },
+  {
+    path: href('/admin/feeds'),
+    label: 'Feeds',
+    icon: Rss,
+    count: { of: 'waitingPlans', label: 'plans to review' },
+  },
+  {
+    path: href('/admin/categories'),
+    label: 'Categories',
+    icon: Tags,
+    pages: [
+      { path: href('/admin/tags'), label: 'Tags' },
+      { path: href('/admin/collections'), label: 'Collections' },
+    ],
+  },
+  { path: href('/admin/home-page'), label: 'Home page', icon: LayoutTemplate },
+  {
     path: href('/admin/moderation'),
     label: 'Moderation',
     icon: ShieldCheck,
     count: { of: 'waiting', label: 'waiting' },
     pages: [
       { path: href('/admin/moderation/removed'), label: 'Removed' },
-      { path: href('/admin/moderation/suspended'), label: 'Suspended', also: '/admin/players/' },
+      { path: href('/admin/moderation/suspended'), label: 'Suspended' },
       { path: href('/admin/moderation/words'), label: 'Blocklist' },
     ],
   },
+  { path: href('/admin/players'), label: 'Players', icon: Users },
   { path: href('/admin/inbox'), label: 'Inbox', icon: Inbox, count: { of: 'newMessages', label: 'new' } },
   { path: href('/admin/blog'), label: 'Blog', icon: NotebookPen },
   { path: href('/admin/site'), label: 'Site copy', icon: TextCursorInput },
@@ -44,7 +80,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
 
 /** Returns the path of the console page that an address belongs to, or undefined. */
 export function consolePageAt(pathname: string): string | undefined {
-  return CONSOLE_PAGES.flatMap((page) => [...(page.pages ?? []), { ...page, also: undefined }]).find(
-    ({ path, also }) => pathname === path || pathname.startsWith(also ?? `${path}/`),
+  return CONSOLE_PAGES.flatMap((page) => [...(page.pages ?? []), page]).find(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
   )?.path
 }

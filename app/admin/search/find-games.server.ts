@@ -33,6 +33,7 @@ export async function findGames(term: string): Promise<Hit[]> {
     detail: row.slug,
     picture: pictureOf(row).small,
     ...(row.status !== 'published' && { state: STATUS_LABELS[row.status] }),
+    ...((row.status === 'pending' || row.status === 'delisted') && { isPending: true }),
   }))
 }
 

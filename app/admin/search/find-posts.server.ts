@@ -28,6 +28,7 @@ export async function findPosts(term: string): Promise<Hit[]> {
     title: cut(text, TITLE_LENGTH),
     detail: `@${username}, ${formatDay(at)}`,
     ...(STATES[state] && { state: STATES[state] }),
+    ...(state === 'held' && { isPending: true }),
   }))
 }
 

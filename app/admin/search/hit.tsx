@@ -9,7 +9,7 @@ const ICONS: Partial<Record<HitKind, LucideIcon>> = {
 }
 
 /** The content of a result's link: picture or icon, title, detail, and the state of what is not public. */
-export function Hit({ kind, hit: { title, detail, state, picture } }: { kind: HitKind; hit: FoundItem }) {
+export function Hit({ kind, hit: { title, detail, state, isPending, picture } }: { kind: HitKind; hit: FoundItem }) {
   const Icon = ICONS[kind]
   return (
     <>
@@ -22,7 +22,11 @@ export function Hit({ kind, hit: { title, detail, state, picture } }: { kind: Hi
         <b dir="auto">{title}</b>
         <small dir="auto">{detail}</small>
       </span>
-      {state && <span className="chip">{state}</span>}
+      {state && (
+        <span className="chip" data-pending={isPending || undefined}>
+          {state}
+        </span>
+      )}
     </>
   )
 }

@@ -84,7 +84,11 @@ test('posts are found in any state, with a link to what an operator does with th
       detail: expect.stringMatching(/^@jo_lee, /),
       state: 'Removed',
     },
-    expect.objectContaining({ to: `/admin/moderation/decision?kind=post&id=${held.id}`, state: 'Pending review' }),
+    expect.objectContaining({
+      to: `/admin/moderation/decision?kind=post&id=${held.id}`,
+      state: 'Pending review',
+      isPending: true,
+    }),
     expect.objectContaining({ to: `/community/${shown.id}`, title: 'Kettles sing at dusk' }),
   ])
   const draft = await createBlogPost({ title: 'Nine kettles', isPublished: false })

@@ -21,6 +21,8 @@ export type Hit = {
   detail: string
   /** Its state if it is not public, such as "Hidden". */
   state?: string
+  /** Whether an operator has to decide on it. */
+  isPending?: boolean
   picture?: string
 }
 

@@ -3,7 +3,8 @@ import { useId, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { upload } from '../../forms/upload.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError, TextField } from '../../ui/fields/field.tsx'
+import { FieldError } from '../../ui/fields/field-frame.tsx'
+import { TextField } from '../../ui/fields/field.tsx'
 
 type Props = {
   id: number

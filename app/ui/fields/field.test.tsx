@@ -1,12 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Checkbox, Choice, TextField } from './field.tsx'
+import { SelectField } from './select-field.tsx'
 import { TextArea } from './text-area.tsx'
 
 const error = 'Please write something'
 
 test.each([
   ['text area', <TextArea key="" label="Message" name="message" error={error} />],
+  ['select', <SelectField key="" label="Category" name="category" error={error} />],
   ['text field', <TextField key="" label="Subject" name="subject" error={error} />],
   [
     'checkbox',

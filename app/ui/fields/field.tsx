@@ -1,13 +1,6 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ElementType, type ReactNode, useId, useState } from 'react'
-
-type Frame = {
-  label: string
-  /** Content to the right of the label: a counter, "optional" or a link. */
-  hint?: ReactNode
-  /** The error message. */
-  error?: string
-}
+import { describedBy, FieldError, FieldFrame, type FieldTexts } from './field-frame.tsx'
 
 /** Renders a labelled text input with its error below. `as` replaces the native input. */
 export function TextField({
@@ -17,26 +10,16 @@ export function TextField({
   children,
   as: Input = 'input',
   ...input
-}: Frame & { as?: ElementType<ComponentProps<'input'>> } & ComponentProps<'input'>) {
-  const id = useId()
+}: FieldTexts & { as?: ElementType<ComponentProps<'input'>> } & ComponentProps<'input'>) {
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
-      </div>
-      <div className="field-box">
-        <Input
-          id={id}
-          className="input"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          {...input}
-        />
-        {children}
-      </div>
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(described) => (
+        <div className="field-box">
+          <Input className="input" {...described} {...input} />
+          {children}
+        </div>
+      )}
+    </FieldFrame>
   )
 }
 
@@ -61,20 +44,19 @@ export function Choice({
       role="radiogroup"
       // The group gets the focus if no button is checked.
       tabIndex={-1}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
+      {...describedBy(id, error)}
     >
       <legend className="field-legend">{label}</legend>
-      {options.map((option) => (
+      {options.map((option, at) => (
         <div key={option.value} className="checkbox">
           <input
-            id={`${id}-${option.value}`}
+            id={`${id}-${at}`}
             type="radio"
             name={name}
             value={option.value}
             defaultChecked={option.value === defaultValue}
           />
-          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+          <label htmlFor={`${id}-${at}`}>{option.label}</label>
         </div>
       ))}
       <FieldError id={`${id}-error`} error={error} />
@@ -83,7 +65,7 @@ export function Choice({
 }
 
 /** Renders a password input with a button that shows the password. */
-export function PasswordField(field: Frame & Omit<ComponentProps<'input'>, 'type'>) {
+export function PasswordField(field: FieldTexts & Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   return (
     <TextField {...field} type={isShown ? 'text' : 'password'}>
@@ -109,13 +91,7 @@ export function Checkbox({
   return (
     <div className="field">
       <div className="checkbox">
-        <input
-          id={id}
-          type="checkbox"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          {...input}
-        />
+        <input id={id} type="checkbox" {...describedBy(id, error)} {...input} />
         <label htmlFor={id}>{children}</label>
       </div>
       <FieldError id={`${id}-error`} error={error} />
@@ -126,14 +102,4 @@ export function Checkbox({
 /** Renders an error of the whole form. Screen readers announce it when it appears. */
 export function FormError({ error }: { error?: string | undefined }) {
   return <div role="alert">{error && <FieldError error={error} />}</div>
-}
-
-/** Renders the error of a field below it. */
-export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
-  if (!error) return null
-  return (
-    <p id={id} className="field-error">
-      <CircleAlert aria-hidden="true" /> {error}
-    </p>
-  )
 }

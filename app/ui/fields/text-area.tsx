@@ -1,32 +1,11 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError } from './field.tsx'
-
-type Frame = {
-  label: string
-  /** Content to the right of the label. */
-  hint?: ReactNode
-  /** The error message. */
-  error?: string
-}
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FieldTexts } from './field-frame.tsx'
 
 /** Renders a labelled text area with its error below. */
-export function TextArea({ label, hint, error, ...area }: Frame & ComponentProps<'textarea'>) {
-  const id = useId()
+export function TextArea({ label, hint, error, ...area }: FieldTexts & ComponentProps<'textarea'>) {
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
-      </div>
-      <textarea
-        id={id}
-        className="input"
-        dir="auto"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        {...area}
-      />
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
+    <FieldFrame label={label} hint={hint} error={error}>
+      {(described) => <textarea className="input" dir="auto" {...described} {...area} />}
+    </FieldFrame>
   )
 }

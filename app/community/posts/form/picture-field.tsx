@@ -1,8 +1,9 @@
-import { ImagePlus, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { AVATAR_MESSAGES } from '../../../accounts/profile/profile-rules.ts'
 import { HiddenValue } from '../../../forms/hidden-value.tsx'
-import { Checkbox, FieldError } from '../../../ui/fields/field.tsx'
+import { FieldError } from '../../../ui/fields/field-frame.tsx'
+import { Checkbox } from '../../../ui/fields/field.tsx'
 import { focusIfLost } from '../../../ui/floating/focus-if-lost.ts'
 import { useScript } from '../../../ui/use-script.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
@@ -59,8 +60,7 @@ export function PictureField({ address, file, answer }: Props) {
           <label htmlFor={id}>Picture</label>
           <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
         </div>
-        <div className="picture-choice" hidden={chosen !== null || (hasScript && saved !== '')}>
-          <ImagePlus aria-hidden="true" />
+        <div hidden={chosen !== null || (hasScript && saved !== '')}>
           <input
             ref={input}
             id={id}

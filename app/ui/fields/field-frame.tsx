@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+/** What fields of every kind have in common. */
+export type FieldTexts = {
+  label: string
+  /** Content to the right of the label: a counter, "optional" or a link. */
+  hint?: ReactNode
+  /** The error message. */
+  error?: string | undefined
+}
+
+type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+
+/** Renders the label above a field and its error below. `children` renders the field with the given props. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  children,
+}: FieldTexts & { children: (described: Described) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {hint && <span className="field-hint">{hint}</span>}
+      </div>
+      {children({ id, ...describedBy(id, error) })}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** The props of a field with the id `id` that relate it to its error. */
+export function describedBy(id: string, error: string | undefined): Omit<Described, 'id'> {
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? `${id}-error` : undefined }
+}
+
+/** Renders the error of a field below it. */
+export function FieldError({ id, error }: { id?: string; error?: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} className="field-error">
+      <CircleAlert aria-hidden="true" /> {error}
+    </p>
+  )
+}
