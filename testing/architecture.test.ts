@@ -393,7 +393,7 @@ function tierOf(folder: string): number {
 function isServerSide(file: string): boolean {
   return (
     isServerModule(file) ||
-    /\.(page\.tsx|route\.ts)$/.test(file) ||
+    /(\.page\.tsx|\.route\.ts|-layout\.tsx)$/.test(file) ||
     ['app/root.tsx', 'app/entry.server.tsx'].includes(file)
   )
 }

@@ -23,6 +23,8 @@ const LIMITS: Limit[] = [
   { name: 'searches', most: 60, send: ({ url }, at, address) => sendRequest(url, { path: `/search?q=word${at}${unique()}`, address }) },
   { name: 'searches in the list of games', most: 60, slow: true, send: ({ url }, at, address) => sendRequest(url, { path: `/games?q=word${at}${unique()}`, address }) },
   { name: 'views', most: 60, send: ({ url }, _at, address) => sendRequest(url, { method: 'POST', path: '/game/2/views', address }) },
+  { name: 'short visits', most: 60, slow: true, send: ({ url }, _at, address) => sendRequest(url, { method: 'POST', path: '/game/2/short-visits', address }) },
+  { name: 'reports of games', most: 10, send: ({ url }, _at, address) => sendForm(url, { path: '/games/2048/report', address, form: { reason: 'other' } }) },
   { name: 'likes', most: 60, send: ({ url }, _at, address, { cookie }) => sendJson(url, { method: 'PUT', path: '/game/2/reaction', address, cookie, json: { reaction: 'like' } }) },
   { name: 'posts', most: 2, send: ({ url }, _at, address, { cookie }) => sendForm(url, { path: '/community/new', address, cookie, form: { type: 'discussion', content: 'Hello everybody' } }) },
   { name: 'comments', most: 6, send: ({ url }, _at, address, { cookie }) => sendForm(url, { path: '/community/1', address, cookie, form: { content: 'Hello' } }) },

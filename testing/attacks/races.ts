@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attack, HASHING } from './attack.ts'
 import { count, expect } from './results.ts'
-import { type Answer, sendRequest, sendForm, sendJson, fresh, unique } from './send.ts'
-import { costOf, readStoredData, type Player, signUp, type Target } from './target.ts'
+import { type Answer, sendRequest, sendForm, sendJson, fresh, nextAddress, unique } from './send.ts'
+import { costOf, readStoredData, type Player, signUp, signUpOperator, type Target } from './target.ts'
 
 /** Games of the default catalogue. */
 const [GAME, OTHER] = [2, 3]
@@ -55,6 +55,31 @@ export async function races({ short, check }: Attack): Promise<void> {
       expect(tally, after.credits.total === before.credits.total + earned, 'the balance is not the sum of the awards')
     })
   }
+  await check(
+    'fifty simultaneous reports of a game from one address',
+    'ten are accepted, one counts, no 5xx',
+    async (tally, target) => {
+      const [operator, address] = [await signUpOperator(target), nextAddress()]
+      const list = () => sendRequest(target.url, { path: '/admin/broken-games?list=reported', cookie: operator.cookie })
+      const countIn = ({ text }: Answer) => /(once|\d+ times) “It is offensive”/.exec(text)?.[1] ?? 'none'
+      const before = countIn(await list())
+      const report = (at: number) =>
+        sendForm(target.url, {
+          path: '/games/minesweeper/report',
+          address,
+          headers: { 'user-agent': `Browser ${at}` },
+          form: { reason: 'offensive' },
+        })
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => report(at)))
+      count(tally, ...answers)
+      const accepted = answers.filter(({ status }) => status === 303).length
+      expect(tally, accepted === 10, `${accepted} were accepted`)
+      const after = countIn(await list())
+      // Only on a portal that this run started, it has an operator.
+      if (target.own) expect(tally, before === 'none' && after === 'once', `reported ${after} instead of once`)
+    },
+    HASHING,
+  )
   await check('fifty simultaneous play reports', 'one play session, no 5xx', async (tally, target) => {
     const player = await signUp(target)
     const begun = await sendJson(target.url, { path: '/plays', cookie: player.cookie, json: { gameId: GAME } })

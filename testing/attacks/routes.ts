@@ -6,6 +6,7 @@ const NONE = '00000000-0000-4000-8000-000000000000'
 /** The world of a portal under attack: only a game of the default catalogue. */
 export const WORLD: World = {
   game: 2,
+  uploaded: 2,
   session: NONE,
   play: NONE,
   id: NONE,

@@ -11,6 +11,8 @@ import type { Attack, Bounds, Family } from './attack.ts'
 import { accounts } from './accounts.ts'
 import { bodies } from './bodies.ts'
 import { headers } from './headers.ts'
+import { held } from './held.ts'
+import { hosts } from './hosts.ts'
 import { limits } from './limits.ts'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
@@ -24,10 +26,25 @@ import { sessions } from './sessions.ts'
 import { strings } from './strings.ts'
 import { startTarget, type Target } from './target.ts'
 import { texts } from './texts.ts'
+import { uploads } from './uploads.ts'
 import { watchPortal } from './watch-portal.ts'
 
 const FAMILIES = new Map<string, Family>(
-  Object.entries({ bodies, texts, paths, headers, limits, races, sessions, redirects, accounts, strings }),
+  Object.entries({
+    bodies,
+    texts,
+    paths,
+    headers,
+    limits,
+    races,
+    sessions,
+    redirects,
+    accounts,
+    strings,
+    hosts,
+    uploads,
+    held,
+  }),
 )
 /** Limits for every case: the delay of /healthz, and the memory growth unless a case sets another limit. */
 const HEALTH_MS = 1000

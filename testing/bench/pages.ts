@@ -1,4 +1,5 @@
-import { CATEGORIES, categorySlug } from '../../app/games/catalogue/category-rules.ts'
+import { categorySlug } from '../../app/games/catalogue/category-rules.ts'
+import { CATEGORIES } from '../../app/games/catalogue/default-categories.ts'
 import type { Portal } from './portals.ts'
 
 /** Typical searches of each length: from the start of titles, from their middle, and without results. */

@@ -19,7 +19,7 @@ export type Portal = {
  * Starts the built portal on a folder and a free port. It logs every request, as in production, and the log is
  * discarded.
  */
-export async function openPortal(dataDir: string): Promise<Portal> {
+export async function openPortal(dataDir: string, settings: Record<string, string> = {}): Promise<Portal> {
   const port = await findFreePort()
   const { pid, startMs, stop } = await startPortal({
     dataDir,
@@ -28,6 +28,7 @@ export async function openPortal(dataDir: string): Promise<Portal> {
       PORT: String(port),
       SITE_URL: `http://localhost:${port}`,
       LOG_LEVEL: 'info',
+      ...settings,
     },
     ignoresLog: true,
   })

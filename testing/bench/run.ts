@@ -12,8 +12,10 @@ import { prepareCatalogue } from './catalogues.ts'
 import { measureCached } from './measure-cached.ts'
 import { measureCold } from './measure-cold.ts'
 import { measureComments } from './measure-comments.ts'
+import { measureConsole } from './measure-console.ts'
 import { measureCrowd } from './measure-crowd.ts'
 import { measureMix } from './measure-mix.ts'
+import { measurePlan } from './measure-plan.ts'
 import { measureRendered, type Rendered, warmUp } from './measure-rendered.ts'
 import { createPlayers, measureSignedIn } from './measure-signed-in.ts'
 import { CATEGORY_PAGES, listGames, SEARCHES } from './pages.ts'
@@ -43,7 +45,11 @@ const SETTLE_MS = 22_000
 const CATALOGUES = {
   /** `part` is the part of the sitemap whose games are requested. */
   small: { games: 1000, posts: 0, part: 1 },
+  plan: { games: 1001, posts: 0, part: 1 },
   large: { games: 500_000, posts: 0, part: 25 },
+  // For the console, which needs games in every status.
+  console: { games: 1002, posts: 0, part: 1 },
+  consoleLarge: { games: 500_001, posts: 0, part: 1 },
   fewPosts: { games: 1000, posts: 1000, part: 1 },
   manyPosts: { games: 1000, posts: 100_000, part: 1 },
 }
@@ -114,8 +120,10 @@ const PARTS: Record<string, () => Promise<Section[]>> = {
     return [targets([atMost(`peak memory, ${name}`, mb, 500, 'MB')])]
   },
 
+  plan: measurePlanOfFeed,
   comments: measureCommentsOfMany,
   community: measureCommunity,
+  console: measureConsoleTable,
 
   async cold() {
     const pages = [...(await gamesOf('large')), ...CATEGORY_PAGES, ...Object.values(SEARCHES).flat()]
@@ -237,6 +245,29 @@ async function measureCachedPages(name: 'small' | 'large'): Promise<Section[]> {
   return [targets(cachedTargets(games, pages)), cachedSection(games, pages)]
 }
 
+async function measurePlanOfFeed(): Promise<Section[]> {
+  const { parse, plan, addedMb, idleP99, busyP99, ratio } = await measurePlan(await dirOf('plan'))
+  const value = `${(plan / 1000).toFixed(2)} s; parsing alone ${(parse / 1000).toFixed(2)} s; ${addedMb.toFixed(0)} MB`
+  return [
+    targets([
+      atMost('plan of 40,000 entries, compared with parsing alone', plan / parse, 3, '×'),
+      atMost('memory that the plan of 40,000 entries adds', addedMb, 150, 'MB'),
+      atMost('p99 of a cached page during the plan, compared with an idle portal', ratio.middle, 1.5, '×'),
+    ]),
+    {
+      title: 'Plan of 40,000 entries',
+      note: 'All entries are new; 1,000 games. Parsing reads and checks the same file. Then with 16 connections that load a cached page, alternating with an idle portal.',
+      rows: [
+        { what: 'plan without load', value },
+        {
+          what: 'cached home page',
+          value: `p99 ${idleP99.toFixed(2)} ms idle, ${busyP99.toFixed(2)} ms during the plan; ratio ${spread(ratio)}`,
+        },
+      ],
+    },
+  ]
+}
+
 async function measureCommentsOfMany(): Promise<Section[]> {
   const { ratio, perSecond, bare, written, faults } = await measureComments(await dirOf('manyPosts'))
   return [
@@ -294,6 +325,35 @@ async function measureCommunity(): Promise<Section[]> {
       title: 'Pages of the community',
       note: '1,000 posts, then 100,000 with a million comments.',
       rows: rendered.map(renderedRow),
+    },
+  ]
+}
+
+/** Compares the console's table of games between both sizes. */
+async function measureConsoleTable(): Promise<Section[]> {
+  const { single, combined } = await measureConsole(await open('console'), await open('consoleLarge'))
+  const slowest = single.reduce((one, other) => (other.ratio > one.ratio ? other : one))
+  const longest = combined.reduce((one, other) => (other.ms > one.ms ? other : one))
+  return [
+    targets([
+      ...single
+        .slice(0, 1)
+        .map(({ ratio }) => atMost('table of games, default view, at 500,000 games against 1,000', ratio, 1.3, '×')),
+      atMost(`table of games, each filter and each order, the slowest (${slowest.name})`, slowest.ratio, 1.3, '×'),
+      atMost(`table of games, other combinations, the slowest (${longest.name})`, longest.ms / 1000, 2, 's'),
+    ]),
+    {
+      title: 'Table of games in the console',
+      note: 'The default view, each filter and each order on both catalogues, measured alternately on one connection.',
+      rows: single.map(renderedRow),
+    },
+    {
+      title: 'Combinations in the table of games',
+      note: '500,000 games.',
+      rows: combined.map(({ name, ms, most }) => ({
+        what: name,
+        value: `${ms.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
+      })),
     },
   ]
 }

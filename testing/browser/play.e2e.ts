@@ -1,5 +1,7 @@
+import { purgePages } from '../../app/server/cache/purge.server.ts'
 import { createGame } from '../fixtures/games.ts'
 import { openPortalDatabase } from './players.ts'
+import { linesSince } from './portal-log.ts'
 import { answerGames, expect, paint, test } from './test.ts'
 
 test('a visitor finds a game by search and its frame loads', async ({ page }) => {
@@ -168,7 +170,7 @@ test('the frame takes the keyboard, and arrow keys do not scroll the page', asyn
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('the frame is 600 pixels high on a desktop, never taller than a phone, and preserves a tall game’s shape', async ({
+test('the frame is 600 pixels high on a desktop, never taller than a phone, and preserves the shape of a game', async ({
   page,
 }) => {
   await answerGames(page)
@@ -184,11 +186,14 @@ test('the frame is 600 pixels high on a desktop, never taller than a phone, and 
     for (const path of ['/games/ladders-snails', '/games/turbo-hoops']) {
       await page.goto(path)
       const box = await page.locator('.stage-game').boundingBox()
-      // 800 x 500 in the feed: it fills an upright phone's width, with a hint to turn the phone.
+      // 800 x 500 and 600 x 960 in the feed. The first one fills an upright phone's width, with a hint to turn the phone.
       const hasTurnHint = path === '/games/ladders-snails' && width < 768 && width < height
       expect(await page.getByText('Turn your phone').isVisible(), `${path} at ${width}`).toBe(hasTurnHint)
       if (hasTurnHint) expect(box?.height).toBeCloseTo(width / 1.6, 0)
       else expect(box?.height, `${path} at ${width}`).toBeGreaterThanOrEqual(least)
+      const frame = await page.locator('iframe').boundingBox()
+      const ratio = path === '/games/ladders-snails' ? 800 / 500 : 600 / 960
+      expect((frame?.width ?? 0) / (frame?.height ?? 1), `${path} at ${width}`).toBeCloseTo(ratio, 1)
       expect(box?.height, `${path} at ${width}`).toBeLessThanOrEqual(Math.max(least, height))
     }
     if (height < 480) {
@@ -199,9 +204,6 @@ test('the frame is 600 pixels high on a desktop, never taller than a phone, and 
       await expect(page.locator('.sidebar')).toBeHidden()
       await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeHidden()
     }
-    // 600 x 960 in the feed.
-    const frame = await page.locator('iframe').boundingBox()
-    expect((frame?.width ?? 0) / (frame?.height ?? 1), `at ${width}`).toBeCloseTo(600 / 960, 1)
   }
 })
 
@@ -261,6 +263,33 @@ test.describe('in a browser whose name is not a bot’s', () => {
     const read = async () => (await request.get(`/games/${slug}?at=${crypto.randomUUID()}`)).text()
     await expect.poll(read, { timeout: 60_000 }).toContain('<small>1 play</small>')
   })
+})
+
+test('a visit that ends within ten seconds of the start of the game is reported', async ({ page }) => {
+  const since = Date.now()
+  await openPortalDatabase()
+  const add = () => createGame({ url: '/play/minesweeper/', provider: 'own' })
+  const [closed, followed, long] = [await add(), await add(), await add()]
+  await purgePages(['games'])
+  const open = async (slug: string) => {
+    const counted = page.waitForResponse((answer) => answer.url().endsWith('/views'))
+    await page.goto(`/games/${slug}`)
+    await counted
+  }
+  await open(closed.slug)
+  await page.goto('/about')
+  await open(followed.slug)
+  await page.getByRole('banner').getByRole('link', { name: 'Originals' }).click()
+  await expect(page).toHaveURL(/\/originals$/)
+  await page.clock.install()
+  await open(long.slug)
+  await page.clock.fastForward(11_000)
+  await page.goto('/about')
+  // The browser shows no requests of closed pages, so the portal's log does.
+  const lines = await linesSince(since)
+  const reported = lines.flatMap((line) => /"path":"\/game\/(\d+)\/short-visits"/.exec(line)?.[1] ?? [])
+  const ids = [closed, followed, long].map(({ id }) => String(id))
+  expect(reported.filter((id) => ids.includes(id))).toEqual(ids.slice(0, 2))
 })
 
 test('the link is copied, and the share pages open elsewhere', async ({ page, context }) => {

@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database, type Transaction } from '../../app/db/connection.server.ts'
-import type { GameStatus } from '../../app/db/schema/games.server.ts'
+import { games, type GameStatus } from '../../app/db/schema/games.server.ts'
 import { changeStatus } from '../../app/games/management/change-status.server.ts'
 import { renameSlug } from '../../app/games/management/edit/write-fields.server.ts'
 import { lockManagedGame } from '../../app/games/management/managed-game.server.ts'
 import { purgePages } from '../../app/server/cache/purge.server.ts'
+import { writeWhole } from '../../app/server/files/write-file-whole.server.ts'
 import type { Answer } from '../../app/server/http/testing.server.ts'
+import { config } from '../../app/server/process/config.server.ts'
 import { createGame, createGames, type GameRow } from '../fixtures/games.ts'
 import { type Actor, createActor, NOT_NEW } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
@@ -236,6 +240,29 @@ test.each([...HELD, 'deleted' as const])('no endpoint fails for a %s game, or re
   for (const [name, { text }] of Object.entries(answers)) expect(text.toLowerCase(), name).not.toContain('zebra')
   // Nothing of these put it on a list of somebody who did not have it.
   for (const at of ['/', '/wishlist']) expect((await send(at, other)).text, at).not.toContain(title)
+})
+
+test.each([...HELD, 'deleted' as const])('only operators get the picture of a %s game', async (status) => {
+  const address = `https://pictures.example/${game.slug}.jpg`
+  const name = createHash('sha256').update(address).digest('base64url')
+  await writeWhole(path.join(config().dataDir, 'pictures', name.slice(0, 2), `${name}-320.webp`), Buffer.from('zebra'))
+  await purging(async (tx) => {
+    await tx.update(games).set({ imageUrl: address }).where(eq(games.id, game.id))
+    await purgePages(['games'], tx)
+  })
+  const at = `/pictures/${game.id}/320`
+  const read = async (as?: Actor) => {
+    const { text, headers } = await send(at, as)
+    return [text === 'zebra', headers['content-type'], headers['cache-control']]
+  }
+  const shared = [true, 'image/webp', 'public, max-age=604800, stale-while-revalidate=2592000']
+  expect([await read(), await read(operator)]).toEqual([shared, shared])
+  await setStatus(status)
+  const poster = [false, 'image/svg+xml; charset=utf-8', 'private, no-store']
+  await expect.poll(() => read()).toEqual(poster)
+  expect(await read(player)).toEqual(poster)
+  expect(await read(operator)).toEqual([true, 'image/webp', 'private, max-age=300'])
+  expect(await read()).toEqual(poster)
 })
 
 test('operators probe a game that is not public', async () => {

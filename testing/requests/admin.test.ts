@@ -103,7 +103,7 @@ test('the console has its own header and menu, with counts, and marks the open p
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
   expect(words).toMatch(
-    /^ Games 1 pending review .*Moderation 1 waiting Removed Suspended Blocklist Inbox .*Audit log $/,
+    /^ Games 1 pending review .*Moderation 1 waiting Removed Suspended Blocklist Players Inbox .*Audit log View site $/,
   )
   expect(menu).toContain('<a href="/admin/moderation/removed" aria-current="page">')
   expect(menu.match(/aria-current/g)).toHaveLength(1)

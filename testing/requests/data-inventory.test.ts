@@ -53,6 +53,7 @@ test('every cookie that any route sets is named', async () => {
     username,
     post: post.id,
     comment: comment.id,
+    uploaded: 2,
     message: 1,
     blogPost: 1,
   }

@@ -33,7 +33,7 @@ const statusOf = async (slug: string) =>
 
 test('without script, an operator filters games, hides all that match with one action, and undoes it', async () => {
   await browser.goto('/admin/games')
-  expect(browser.words()).toMatch(/Games 61 games .*Lamps Self-hosted Puzzle Published 0 0/)
+  expect(browser.words()).toMatch(/Games 61 games .*Lamps Own games Puzzle Published 0 0/)
   await browser.press('Apply', { Tag: 'Casino' })
   expect(browser.words()).toMatch(/Games 60 games .*Tag: casino/)
   await browser.press('Continue', { 'All 60 games, not only this page': true, Action: 'Hide' })
@@ -51,6 +51,72 @@ test('without script, an operator filters games, hides all that match with one a
   expect(browser.words()).toContain('Undone: 60 games restored.')
   expect(await statusOf('slot-3')).toBe('published')
   await expect.poll(async () => (await portal.send('/games/slot-3')).status).toBe(200)
+})
+
+test('without script, a game leads back to the filtered table, and the notice of an action can be closed', async () => {
+  await browser.goto('/admin/games?tag=casino&sort=title')
+  await browser.follow('Slot machine 0')
+  await browser.press('Hide the game', { Reason: 'Test' })
+  expect(browser.words()).toContain('Hidden. No list shows it')
+  await browser.follow('Delete...')
+  await browser.press('Delete the game', { Reason: 'Test' })
+  await browser.follow('Back to the games')
+  expect(browser.words()).toMatch(/Games 59 games .*Tag: casino/)
+  await browser.press('Continue', { 'Select Slot machine 1': true, Action: 'Feature' })
+  await browser.press('Feature 1 game')
+  expect(browser.words()).toMatch(/Tag: casino/)
+  expect(browser.words()).toContain('1 game featured. Details Undo')
+  await browser.press('Close this notice')
+  expect(browser.words()).toMatch(/59 games .*Tag: casino/)
+  expect(browser.words()).not.toContain('1 game featured')
+})
+
+test('without script, publishing leaves out the games that rules hold, unless the operator unticks it', async () => {
+  const held = {
+    status: 'pending' as const,
+    url: null,
+    heldUrl: 'https://html5.gamemonetize.com/x/',
+    tags: ['reviewed'],
+  }
+  await createGames([
+    { ...held, title: 'Pirate Reels', slug: 'pirate-reels', statusReason: 'Rule: Gambling', ageRating: '18' },
+    { ...held, title: 'Snail Road', slug: 'snail-road' },
+  ])
+  await browser.goto('/admin/games?ruled=1&age=18')
+  expect(browser.words()).toMatch(/Games 1 game .*Pirate Reels .*Pending review Rule: Gambling 18\+/)
+  await browser.follow('Pirate Reels')
+  expect(browser.words()).toContain('The rule “Gambling” of its feed holds this game.')
+  const publish = async () => {
+    await browser.goto('/admin/games?tag=reviewed')
+    await browser.press('Continue', {
+      'Select Pirate Reels': true,
+      'Select Snail Road': true,
+      Action: 'Publish',
+    })
+    expect(browser.words()).toContain('Publish 2 games?')
+  }
+  await publish()
+  expect(browser.words()).toContain('1 of them is held by rules: Pirate Reels (Gambling)')
+  await browser.press('Publish')
+  expect(browser.words()).toContain('1 left out: held by a rule, or published already.')
+  expect([await statusOf('pirate-reels'), await statusOf('snail-road')]).toEqual(['pending', 'published'])
+  await publish()
+  await browser.press('Publish', { 'Leave this out': false })
+  expect(await statusOf('pirate-reels')).toBe('published')
+})
+
+test('a game leads back to no page outside the console', async () => {
+  for (const back of [
+    '//evil.example/admin/',
+    'https://evil.example/admin/games',
+    '/login',
+    '/games',
+    '/administrator',
+  ]) {
+    const at = `/admin/games/1?back=${encodeURIComponent(back)}`
+    const { text } = await portal.openBrowser().get(at, { cookie })
+    expect(text, back).toContain('<a class="back-link" href="/admin/games">')
+  }
 })
 
 test('a game that is not public has a stage and a probe for operators only', async () => {

@@ -11,6 +11,8 @@ export const NOT_SHARED = 'private, no-cache'
 /** Values for placeholders in addresses; owned things belong to the first player. */
 export type World = {
   game: number
+  /** A game whose files an operator has uploaded; it is pending review. */
+  uploaded: number
   session: string
   play: string
   /** The first player's id. */
@@ -166,8 +168,9 @@ export function signInFirst(next: string): string {
 
 /** Replaces the placeholders in a text with values of the world. */
 export function inWorld(text: string, world: World): string {
-  return text.replace(/\{(game|session|play|id|username|post|comment|message|blogPost)\}/g, (_, thing: keyof World) =>
-    String(world[thing]),
+  return text.replace(
+    /\{(game|uploaded|session|play|id|username|post|comment|message|blogPost)\}/g,
+    (_, thing: keyof World) => String(world[thing]),
   )
 }
 

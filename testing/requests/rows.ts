@@ -2,13 +2,18 @@ import { type AccessRow, type Row } from './route-row.ts'
 import { ACCOUNTS } from './rows/accounts.ts'
 import { ADMIN } from './rows/admin.ts'
 import { ADS } from './rows/ads.ts'
+import { ARRANGEMENT } from './rows/arrangement.ts'
 import { BLOG } from './rows/blog.ts'
 import { COMMUNITY } from './rows/community.ts'
 import { CONTACT } from './rows/contact.ts'
 import { CREDITS } from './rows/credits.ts'
+import { FEEDS } from './rows/feeds.ts'
+import { GAME_HEALTH } from './rows/game-health.ts'
 import { GAMES } from './rows/games.ts'
+import { GAME_UPLOADS } from './rows/game-uploads.ts'
 import { GAMES_TABLE } from './rows/games-table.ts'
 import { HOME } from './rows/home.ts'
+import { HOME_PAGE } from './rows/home-page.ts'
 import { MANAGED_GAME } from './rows/managed-game.ts'
 import { MODERATION } from './rows/moderation.ts'
 import { NOTIFICATIONS } from './rows/notifications.ts'
@@ -43,6 +48,11 @@ export const ROWS: Row[] = [
   ...ADS,
   ...GAMES_TABLE,
   ...MANAGED_GAME,
+  ...GAME_UPLOADS,
+  ...GAME_HEALTH,
+  ...FEEDS,
+  ...ARRANGEMENT,
+  ...HOME_PAGE,
   ...ADMIN,
   ...ACCOUNTS,
 ]

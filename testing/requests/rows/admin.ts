@@ -46,6 +46,7 @@ function moderation(): Row[] {
     ...Object.entries({ approve: 303, remove: 400, restore: 409 }).map(([intent, status]) =>
       operatorForm('admin/moderation/decision', decision, { intent, seen: '0', version: '', why: '' }, status),
     ),
+    operators('admin/players', '/admin/players?q=jo&state=active&after=1.00000000-0000-4000-8000-000000000000'),
     operators('admin/players/:username/suspension', suspension),
     ...Object.entries({ suspend: 400, lift: 409 }).map(([intent, status]) =>
       operatorForm(

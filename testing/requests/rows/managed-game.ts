@@ -29,7 +29,7 @@ const FIELDS = {
 
 /** The page of a game in the console. Nothing of this changes the game. */
 export const MANAGED_GAME: Row[] = [
-  operators('admin/games/:id', AT),
+  operators('admin/games/:id', `${AT}?back=/admin/games`),
   // The first has no versions of the fields that it started from, nor has the second; the others saw another status.
   operatorForm('admin/games/:id', AT, { intent: 'save', ...FIELDS }, 400),
   operatorForm('admin/games/:id', AT, { intent: 'reset', base: '', field: 'title' }, 409),

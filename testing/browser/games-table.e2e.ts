@@ -1,0 +1,65 @@
+import { signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+test('with Shift, a click selects or clears all games from the last clicked one', async ({ page, context }) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/games')
+  const boxes = page.locator('input[name="game"]')
+  const ticked = page.locator('input[name="game"]:checked')
+  await boxes.nth(1).click()
+  await boxes.nth(4).click({ modifiers: ['Shift'] })
+  await expect(ticked).toHaveCount(4)
+  await expect(page.getByText('4 games selected')).toBeVisible()
+  await boxes.nth(2).click({ modifiers: ['Shift'] })
+  await expect(ticked).toHaveCount(1)
+})
+
+test('on a phone, the actions stay in view above the games', async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/games')
+  await page.locator('input[name="game"]').nth(6).click()
+  await page.locator('.games-name').nth(9).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('combobox', { name: 'Action' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('1 game selected')).toBeInViewport()
+})
+
+test('a game with unsaved changes asks before it is left, and leads back to the filtered table', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/games?original=1')
+  const back = page.getByRole('link', { name: 'Back to the games' })
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.locator('.games-name a').first().click()
+  const title = page.getByLabel('Title', { exact: true })
+  const before = await title.inputValue()
+  await title.fill('Not saved')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(title).toHaveValue('Not saved')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/admin\/games\?original=1$/)
+  await page.locator('.games-name a').first().click()
+  await expect(title).toHaveValue(before)
+  // What is as before is not unsaved.
+  await title.fill('Not saved')
+  await title.fill(before)
+  await back.click()
+  await expect(page).toHaveURL(/\/admin\/games\?original=1$/)
+})
+
+test('a tab with unsaved changes of a game asks before it closes', async ({ page, context }) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/games?original=1')
+  await page.locator('.games-name a').first().click()
+  await page.getByLabel('Title', { exact: true }).fill('Not saved')
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.accept()
+  await closing
+})

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { expectNoFaults } from './accessibility.ts'
+import { signedInPlayer } from './players.ts'
+import { expect, test } from './test.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).locator('> li')
+const titles = (page: Page) => rows(page).locator('h3').allTextContents()
+const places = async (page: Page, ...names: string[]) => {
+  const all = await titles(page)
+  return names.map((name) => all.indexOf(name))
+}
+
+test('an operator reorders the rows of the home page by keyboard and by dragging', async ({ page, context }) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/home-page')
+  const [start] = await places(page, 'New Games')
+  await expectNoFaults(page, 'the home page in the console')
+
+  // By keyboard: the handle and the button keep the focus.
+  const handle = page.getByRole('button', { name: 'Reorder New Games' })
+  await handle.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(/^New Games moved to position \d+ of \d+$/)).toBeAttached()
+  await expect(handle).toBeFocused()
+  const up = page.getByRole('button', { name: 'Move New Games up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(up).toBeFocused()
+  await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(start! - 2)
+  await expect(page.getByText('You have changes that are not published')).toBeVisible()
+  await page.reload()
+  expect((await places(page, 'New Games'))[0]).toBe(start! - 2)
+
+  // By dragging: below Popular Games, which is further down than the window.
+  await handle.scrollIntoViewIfNeeded()
+  const from = (await handle.boundingBox())!
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  const bottom = page.viewportSize()!.height - 4
+  await page.mouse.move(from.x + 10, bottom, { steps: 4 })
+  await expect
+    .poll(async () => {
+      const [moved, popular] = await places(page, 'New Games', 'Popular Games')
+      return moved! > popular!
+    })
+    .toBe(true)
+  await page.mouse.up()
+  const [moved] = await places(page, 'New Games')
+  await expect(page.getByText(`New Games moved to position ${moved! + 1} of`)).toBeAttached()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return (await places(page, 'New Games'))[0]
+    })
+    .toBe(moved)
+
+  // Escape ends a drag without a change.
+  await handle.scrollIntoViewIfNeeded()
+  const again = (await handle.boundingBox())!
+  await page.mouse.move(again.x + 10, again.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(again.x + 10, again.y - 200, { steps: 4 })
+  await expect.poll(async () => (await places(page, 'New Games'))[0]).not.toBe(moved)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect((await places(page, 'New Games'))[0]).toBe(moved)
+})
