@@ -81,7 +81,7 @@ export async function buildBundled(folder: string, out: string): Promise<void> {
   await mkdir(out, { recursive: true })
   for (const file of await listGameFiles(folder)) {
     await mkdir(dirname(join(out, file)), { recursive: true })
-    // The same bridge as in the pages of an uploaded zip. A page may also name it itself.
+    // The same bridge as in the pages of an uploaded zip. A page may also include it itself.
     if (fileTypeOf(file)?.isPage) await writeFile(join(out, file), insertBridge(await readFile(join(folder, file))))
     else await copyFile(join(folder, file), join(out, file))
   }
@@ -95,7 +95,9 @@ export async function buildBundled(folder: string, out: string): Promise<void> {
   }
 }
 
-/** The files of a game, with the same types as in an uploaded zip. Its sources and description are not among them. */
+/**
+ * Returns the files of a game, with the same types as in an uploaded zip. The sources and the description are omitted.
+ */
 async function listGameFiles(folder: string): Promise<string[]> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== 'game.json' && !isJunk(entry.name))

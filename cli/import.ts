@@ -33,7 +33,7 @@ export async function runImport(provider: string, source: string, options: Optio
   }
 }
 
-/** What is printed before the numbers. A dry run lists the first games of each kind, too. */
+/** Returns the lines printed before the numbers. A dry run also lists the first games of each kind. */
 function linesOf({ created, changed, refused, plan }: ImportReport, isDryRun: boolean): string[] {
   const { first, relisted, duplicates, rulings, skipped } = plan
   const named = (games: { title: string; fields: string[] }[]) =>
@@ -53,12 +53,12 @@ function linesOf({ created, changed, refused, plan }: ImportReport, isDryRun: bo
       duplicates.length,
       duplicates.map(({ title, of }) => `${title}: ${of.map((one) => `“${one.title}” has ${one.why}`).join('; ')}`),
     ),
-    ...(skipped ? [`Skipped, since somebody else has changed them meanwhile: ${countOf(skipped, 'game')}`] : []),
+    ...(skipped ? [`Skipped because they changed during the import: ${countOf(skipped, 'game')}`] : []),
     ...(isDryRun ? ['Dry run: nothing was written'] : []),
   ]
 }
 
-/** A heading with the number, the first lines, and how many there are beyond them. */
+/** A heading with the number, the first lines, and the number of the remaining lines. */
 function listOf(heading: string, count: number, lines: string[]): string[] {
   if (!count) return []
   const shown = lines.slice(0, SHOWN_TITLES)
@@ -79,7 +79,7 @@ function describeRuling({ rule, status, category, ageRating }: ImportReport['pla
   return `${rule}${set && ` (${set})`}`
 }
 
-/** A column's name as people read it: `how_to_play` is "how to play". */
+/** Returns a column's display name: `how_to_play` becomes "how to play". */
 function fieldName(column: string): string {
   return column.replace(/^feed_value:/, '').replaceAll('_', ' ')
 }

@@ -8,7 +8,10 @@ type Manifest = { entry: { imports: string[] }; routes: Record<string, Route> }
 const START = 'window.__reactRouterManifest='
 const CONSOLE = /^admin(\/|$)/
 
-/** Rewrites the router's list of all pages in a built folder. Throws if there is none or its form is unknown. */
+/**
+ * Shrinks the router's manifest of all pages in a build folder. Throws if there is no manifest or its format is
+ * unknown.
+ */
 export async function shrinkManifestIn(folder: string): Promise<void> {
   const files = listFiles(folder).filter((file) => /(^|[/\\])manifest-\w+\.js$/.test(file))
   if (!files.length) throw new Error(`${folder} has no route manifest`)
@@ -18,8 +21,8 @@ export async function shrinkManifestIn(folder: string): Promise<void> {
 
 /**
  * Returns a shorter script that sets the same manifest, which every page loads. It omits what the browser does not
- * need: values that are false or empty, files that every page loads, and the files of the console's pages, which are
- * listed only to prefetch them. The ids are also the keys, so the script sets them.
+ * need: values that are false or empty, files that every page loads, and the files of console pages, which are listed
+ * only for prefetching. The script restores the ids from the keys.
  */
 export function shrinkManifest(script: string): string {
   if (!script.startsWith(`${START}{`) || !script.endsWith('};')) throw new Error('The route manifest has another form')
@@ -29,7 +32,7 @@ export function shrinkManifest(script: string): string {
   const short = Object.entries(routes).map(([key, { id, ...route }]) => {
     if (id !== key) throw new Error(`The route ${key} has another id: ${id}`)
     const isConsole = CONSOLE.test(route.path ?? '')
-    // Equal orders compress better.
+    // The same order everywhere compresses better.
     const imports = isConsole ? [] : route.imports.filter((file) => !everywhere.has(file)).sort()
     const values = Object.entries({ ...route, imports: key === 'root' ? route.imports : imports })
     return [key, Object.fromEntries(values.filter(([, value]) => value !== false && !isEmpty(value)))]

@@ -24,7 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Audit log',
-    description: 'What operators did, and why.',
+    description: 'See what operators did, and why.',
     path: href('/admin/acts'),
     noindex: true,
   })
@@ -142,7 +142,7 @@ function addressOf(onKind: string, onId: string, onName: string | null, postId: 
 function NoEntries({ isNewest }: { isNewest: boolean }) {
   return (
     <EmptyState title={isNewest ? 'No entries yet' : 'No older entries'}>
-      Every action by an operator is listed here: who did what, and why.
+      This page lists every action by an operator, with the reason.
     </EmptyState>
   )
 }

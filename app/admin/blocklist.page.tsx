@@ -56,9 +56,9 @@ export default function BlocklistPage({ loaderData: { words, seen } }: Route.Com
     <ModerationFrame title="Blocklist">
       <section className="console-card console-card-alone">
         <p>
-          Posts and comments that contain one of these words are pending until an operator has reviewed them. One word
-          or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters each. Case and punctuation
-          are ignored. What is already public stays public.
+          Posts and comments that contain one of these words are pending until an operator has reviewed them. Enter one
+          word or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters each. Case and
+          punctuation are ignored. The list does not affect posts and comments that are already public.
         </p>
         <Form of={form}>
           <input type="hidden" name="seen" value={seen} />

@@ -67,7 +67,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Decide',
-    description: 'Approves, removes or restores something.',
+    description: 'Decide on a post, a comment, a picture or a profile.',
     path: href('/admin/moderation/decision'),
     noindex: true,
   })

@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Moderation',
-    description: 'Posts and comments that are pending review or reported.',
+    description: 'Review posts and comments that are pending or reported.',
     path: href('/admin/moderation'),
     noindex: true,
   })

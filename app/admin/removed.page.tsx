@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Removed posts and comments',
-    description: 'Posts and comments that operators removed and can restore.',
+    description: 'Review and restore posts and comments that operators removed.',
     path: href('/admin/moderation/removed'),
     noindex: true,
   })

@@ -53,7 +53,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Site copy',
-    description: 'The short texts of the site.',
+    description: 'Edit the short texts of the site.',
     path: href('/admin/site'),
     noindex: true,
   })

@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Suspended accounts',
-    description: 'Accounts that temporarily cannot sign in.',
+    description: 'Review accounts that temporarily cannot sign in.',
     path: href('/admin/moderation/suspended'),
     noindex: true,
   })

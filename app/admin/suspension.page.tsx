@@ -62,7 +62,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params: { username } }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Suspend an account',
-    description: 'Temporarily prevents an account from signing in.',
+    description: 'Temporarily prevent an account from signing in.',
     path: href('/admin/players/:username/suspension', { username }),
     noindex: true,
   })

@@ -20,7 +20,7 @@ export const ACCOUNTS_DATA: {
       email: 'your email address',
       emailVerified: 'whether you confirmed the address',
       avatar: 'your picture, if you gave one',
-      frame: 'the frame that you wear around it',
+      frame: 'the frame that you use around it',
       background: 'the background of your profile card',
       role: 'whether you are an operator',
       showsWishlist: 'whether others see your wishlist',

@@ -4,25 +4,25 @@ import { MOBILE, QUICK } from '../games/catalogue/category-rules.ts'
 import { slugify } from '../lib/slug.ts'
 import { CATEGORY_ROW, FEW, FULL_ROW, ROW, ROW_CATEGORIES, TOP_RATED } from './home-rules.ts'
 
-/** A row that the home page has by itself. Its name is stored in arrangements, so it must never change. */
+/** A built-in row of the home page. Its name is stored in arrangements, so it must never change. */
 export type OwnRow = {
   row: string
   title: string
   isCategory?: true
   /** Set for a row of games from one list. */
   list?: {
-    /** The address of the list below /category/. */
+    /** The slug of the list in addresses below /category/. */
     slug: string
     size: number
     /**
-     * Set if the row omits games of the rows just above it: how its list is sorted, and with how few games the row is
-     * omitted. All others are exactly what their titles say.
+     * Set if the row omits games of the rows just above it. It defines the order of the row's list, and the fewest
+     * games with which the row is shown. Rows without it show exactly what their titles promise.
      */
     varied?: { order: 'newest' | 'most viewed'; least: number }
   }
 }
 
-/** The greatest number of originals in their row. */
+/** The maximum number of originals in their row. */
 export const ORIGINALS = 30
 
 const ranked = (row: string, title: string, slug: string, size: number): OwnRow => ({
@@ -45,7 +45,7 @@ const occasion = (row: string, title: string, slug: string): OwnRow => ({
   list: { slug, size: CATEGORY_ROW, varied: { order: 'most viewed', least: FULL_ROW } },
 })
 
-/** The rows of the home page below its board, in their automatic order (docs/product.md#rows). */
+/** The rows of the home page below the board, in their default order (docs/product.md#rows). */
 export const OWN_ROWS: readonly OwnRow[] = [
   { row: 'wishlist', title: 'My Wishlist' },
   { row: 'carousel', title: 'Featured Games' },
@@ -68,32 +68,35 @@ const BY_NAME = new Map(OWN_ROWS.map((own) => [own.row, own]))
 /** The arrangement of an automatic home page. */
 export const AUTOMATIC: HomeArrangement = { rows: [], carousel: [], board: [] }
 
-/** Returns one of the portal's own rows by its name. */
+/** Returns a built-in row by name. */
 export function findOwnRow(row: string): OwnRow | undefined {
   return BY_NAME.get(row)
 }
 
-/** Returns the own title of an own row: for a category its current name, and null if it is hidden or merged. */
+/**
+ * Returns the default title of a built-in row. For a category, this is its current name, or null if it is hidden or
+ * merged.
+ */
 export function ownTitle({ row, title, isCategory }: OwnRow): string | null {
   if (!isCategory) return title
   const category = categoryAt(row)
   return category?.slug === row && !category.isHidden ? category.name : null
 }
 
-/** The name of a row with the games of a collection. */
+/** Returns the name of a row with the games of a collection. */
 export function collectionRow(id: number): string {
   return `collection:${id}`
 }
 
-/** Returns the collection whose games a row shows, or null for one of the portal's own rows. */
+/** Returns the id of the collection whose games a row shows, or null for a built-in row. */
 export function collectionOf(row: string): number | null {
   const [, id] = /^collection:([1-9]\d{0,8})$/.exec(row) ?? []
   return id === undefined ? null : Number(id)
 }
 
 /**
- * Returns all rows of an arrangement in order. An own row that the arrangement does not name, as after an upgrade,
- * follows the row that it follows automatically. Rows that do not exist any more are omitted.
+ * Returns all rows of an arrangement in order. A built-in row that is missing, for example after an upgrade, is
+ * inserted after its predecessor in the default order. Rows that no longer exist are omitted.
  */
 export function rowsOf({ rows }: HomeArrangement, hasCollection: (id: number) => boolean): HomeRow[] {
   const all = [...new Map(rows.filter(({ row }) => exists(row, hasCollection)).map((one) => [one.row, one])).values()]

@@ -21,7 +21,7 @@ const BecauseYouPlayed = late(() => import('./because-you-played.tsx'), { quiet:
 
 type Props = Awaited<ReturnType<typeof loadHomePage>>
 
-/** The home page: the board, then the rows in their order. */
+/** The home page: the board, then the rows in order. */
 export function Home(props: Props) {
   const { home, puzzles, welcome } = props
   return (
@@ -44,7 +44,7 @@ function HomeRow({ row, title, id, viewAll, games, of: { home, playerRows } }: R
   return <PlayedRows recent={playerRows.recent} around={rowsAround(home.rows)} />
 }
 
-/** The games of the rows just above and below those of a visitor's games. */
+/** Returns the games of the rows just above and below those of a visitor's games. */
 function rowsAround(rows: Row[]): Card[][] {
   const at = rows.findIndex(({ row }) => row === 'played')
   const gamesOf = (some: Row[]) => some.flatMap(({ games }) => (games ? [games] : []))

@@ -6,14 +6,14 @@ import type { Chosen } from './arrangement/load-chosen.server.ts'
 import { ROW, SEEN } from './home-rules.ts'
 import { collectionOf, findOwnRow, ownTitle } from './home-rows.ts'
 
-/** A row of the home page: one of cards, or by its name one that its own component fills. */
+/** A row of the home page: either a row of cards, or a row that a component of its own renders, found by name. */
 export type Row = {
-  /** Its name in arrangements. */
+  /** The name in arrangements. */
   row: string
   title: string
-  /** Its heading's id, unless that follows from the title. */
+  /** The id of the heading, unless it follows from the title. */
   id?: string
-  /** The address of all its games. */
+  /** The address of the full list. */
   viewAll?: string
   games?: Card[]
 }
@@ -22,16 +22,16 @@ type Loaded = {
   chosen: Chosen
   /** Returns the games of a list by its name. */
   list: (name: string) => Card[]
-  /** The original on the board, which comes last in its row. */
+  /** The original on the board, which comes last in the row of originals. */
   original: Card | null
   /** The games of the carousel. */
   featured: Card[]
   hasTiles: boolean
-  /** Whether there is no game at all. */
+  /** Whether there are no games at all. */
   isEmpty: boolean
 }
 
-/** Returns the rows that visitors see, in the order of `rows`: those that are on and have enough games. */
+/** Returns the rows that visitors see, in the order of `rows`: those that are turned on and have enough games. */
 export function listRows(rows: HomeRow[], { chosen, list, original, featured, hasTiles, isEmpty }: Loaded): Row[] {
   const above: Card[][] = []
   return rows.flatMap(({ row, title: givenTitle, isOff, pinned }): Row[] => {
@@ -68,7 +68,7 @@ export function listRows(rows: HomeRow[], { chosen, list, original, featured, ha
   }
 }
 
-/** Returns the pinned games and then others, at most `size` unless more are pinned. */
+/** Returns the pinned games, then others up to `size` in total. All pinned games are returned. */
 function startingWith(pins: Card[], others: Card[], size: number): Card[] {
   return [...pins, ...without(pins, others)].slice(0, Math.max(size, pins.length))
 }

@@ -4,7 +4,7 @@ import { listPuzzles } from './daily-puzzle.server.ts'
 import type { Home } from './load-home.server.ts'
 import { loadPlayerRows } from './load-player-rows.server.ts'
 
-/** Returns everything that the home page shows: `home`, today's puzzles, and the rows of the player. */
+/** Returns everything that the home page shows: `home`, today's puzzles, and the player's rows. */
 export async function loadHomePage(request: Request, home: Promise<Home>) {
   const [loaded, playerRows] = await Promise.all([home, loadRowsOf(request)])
   const puzzles = loaded.board.isDaily ? listPuzzles(new Date()) : []

@@ -52,9 +52,9 @@ export type Home = Awaited<ReturnType<typeof loadHome>>
 
 /**
  * Loads everything that the home page shows from the catalogue, as arranged in the published version or in `draft`
- * (docs/product.md#arranging-the-home-page). Original, New Games, Top Rated and Popular Games are exactly what their
- * titles say (docs/product.md#rows). All other rows of lists omit games of the rows just above them. No link leads to
- * an empty list. The board and the carousel prefer games with pictures (docs/product.md#when-a-poster-is-shown).
+ * (docs/product.md#arranging-the-home-page). Original, New Games, Top Rated and Popular Games show exactly what their
+ * titles promise (docs/product.md#rows). All other rows of lists omit games of the rows just above them. No link leads
+ * to an empty list. The board and the carousel prefer games with pictures (docs/product.md#when-a-poster-is-shown).
  */
 export async function loadHome(draft?: HomeArrangement) {
   const [counts, lists, { arrangement, chosen }] = await Promise.all([
@@ -81,8 +81,8 @@ export async function loadHome(draft?: HomeArrangement) {
     if (category?.slug !== slug || category.isHidden || !isLinked(slug, counts)) return []
     const { name } = category
     const count = counts.get(countOfList(slug)) ?? 0
-    // Prefers games that have this as their first category: without a picture, a game's poster shows the symbol of
-    // its first category.
+    // Prefers games whose first category is this one: without a picture, a game's poster shows the symbol of its first
+    // category.
     const best = list(`best ${slug}`).toSorted(
       (one, other) => Number(other.categories[0] === name) - Number(one.categories[0] === name),
     )
@@ -99,7 +99,7 @@ export async function loadHome(draft?: HomeArrangement) {
   }
 }
 
-/** Returns an arrangement with the games that it names: `draft`, or the published one. */
+/** Returns an arrangement with its games: `draft`, or the published one. */
 async function loadArranged(draft: HomeArrangement | undefined): Promise<{
   arrangement: HomeArrangement
   chosen: Chosen
@@ -109,8 +109,8 @@ async function loadArranged(draft: HomeArrangement | undefined): Promise<{
 }
 
 /**
- * Picks up to eight different games except `chosen` ones, preferring those with pictures: the most viewed game of each
- * tile's category, then the second and third of each, then others.
+ * Picks up to eight different games that are not in `chosen`, preferring games with pictures: the most viewed game of
+ * each tile's category, then the second and third of each, then others.
  */
 function pickFeatured(
   lists: Map<string, Card[]>,
@@ -125,7 +125,7 @@ function pickFeatured(
     .slice(0, FEATURED)
 }
 
-/** Returns categories in the operators' order, once they have changed it. */
+/** Returns categories in the operators' order if operators have changed the order. */
 function inOrder<Category extends { slug: string }>(categories: Category[]): Category[] {
   if (!areCategoriesReordered()) return categories
   const order = listCategories().map(({ slug }) => slug)

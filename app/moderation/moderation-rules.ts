@@ -65,7 +65,7 @@ export function reportHref(kind: ReportKind, id: string | number): string {
 
 export const DECISION_DONE = {
   approved: 'Approved. It is public, and its reports are closed',
-  removed: 'Removed. Its author sees the reason; nobody else sees it',
+  removed: 'Removed. Its author sees the reason. Other players and visitors can no longer see it',
   restored: 'Restored. It is public again',
   suspended: 'Suspended. All sessions of the account have ended',
   lifted: 'Suspension lifted. The account can sign in again',

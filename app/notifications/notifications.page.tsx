@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const site = siteOf(matches)
   return pageMeta(site, {
     title: `Notifications | ${site.name}`,
-    description: 'Comments on your posts, likes, and operators’ decisions.',
+    description: 'See comments on your posts, likes, and operators’ decisions.',
     path: href('/notifications'),
     noindex: true,
   })

@@ -17,7 +17,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Blocked players',
-    description: 'Players whose posts and comments you do not see.',
+    description: 'Manage the players whose posts and comments you do not see.',
     path: href('/account/blocked'),
     noindex: true,
   })

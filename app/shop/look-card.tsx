@@ -12,7 +12,7 @@ type Props = {
   isWorn: boolean
 }
 
-/** A preview of a frame or background on the player's own picture, with a button to buy it, wear it or take it off. */
+/** A preview of a frame or background on the player's own picture, with a button to buy it, use it or stop using it. */
 export function LookCard({ look, face: { username, avatar }, total, isOwned, isWorn }: Props) {
   const isFrame = look.kind === 'frame'
   return (
@@ -23,7 +23,7 @@ export function LookCard({ look, face: { username, avatar }, total, isOwned, isW
       </div>
       <div className="shop-words">
         <h3>{look.name}</h3>
-        <p>{isWorn ? 'You are wearing it.' : isOwned ? 'Yours.' : look.about}</p>
+        <p>{isWorn ? 'You are using it.' : isOwned ? 'Yours.' : look.about}</p>
       </div>
       {isOwned ? (
         <WearForm look={look} isWorn={isWorn} />

@@ -66,8 +66,8 @@ export function offerOf(id: string): { name: string; price: number; number: numb
 }
 
 /**
- * `purchaseHref` returns the path of the endpoint that sells an item, `wornHref` the path of the endpoint that puts an
- * owned item on or takes it off.
+ * `purchaseHref` returns the path of the endpoint that sells an item, `wornHref` the path of the endpoint that
+ * starts or stops the use of an owned item.
  */
 export function purchaseHref(item: string): string {
   return href('/rewards/purchases/:item', { item })

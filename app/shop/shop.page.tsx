@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Shop',
-    description: 'Frames, backgrounds and streak freezes for credits.',
+    description: 'Spend credits on frames, backgrounds and streak freezes.',
     path: href('/rewards/shop'),
     noindex: true,
   })

@@ -7,7 +7,7 @@ import { type Look, purchaseHref, SHOP_MESSAGES, wornHref } from './shop-rules.t
 import { useRefresh } from '../ui/use-refresh.ts'
 
 /**
- * Returns functions that buy an item, and that put a look on or take it off. Afterwards they refresh the page and
+ * Returns functions that buy an item, and that start or stop the use of a look. Afterwards they refresh the page and
  * header, and show a toast.
  */
 export function useShop() {
@@ -40,7 +40,7 @@ export function useShop() {
 
   const wear = (look: Look, isWanted: boolean) =>
     change(look.id, isWanted ? 'PUT' : 'DELETE', wornHref(look.id), () =>
-      showToast({ title: isWanted ? `You are wearing ${look.name}` : `You took off ${look.name}` }),
+      showToast({ title: isWanted ? `You are using ${look.name}` : `You stopped using ${look.name}` }),
     )
 
   const buy = (item: string, name: string, look?: Look) =>
@@ -49,7 +49,7 @@ export function useShop() {
       showToast({
         title: `${name} is yours`,
         text: `You have ${countOf(total, 'credit')} left.`,
-        ...(look && { action: { label: 'Wear it', onClick: () => wear(look, true) } }),
+        ...(look && { action: { label: 'Use it', onClick: () => wear(look, true) } }),
       })
     })
 

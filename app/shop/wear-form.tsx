@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { type Look, wornHref } from './shop-rules.ts'
 import { useShop } from './use-shop.ts'
 
-/** A button that puts an owned look on or takes it off. */
+/** A button that starts or stops the use of an owned look. */
 export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
   const { isBusy, wear } = useShop()
   return (
@@ -19,9 +19,9 @@ export function WearForm({ look, isWorn }: { look: Look; isWorn: boolean }) {
         type="submit"
         look={isWorn ? 'quiet' : 'outline'}
         disabled={isBusy}
-        aria-label={`${isWorn ? 'Take off' : 'Wear'}: ${look.name}`}
+        aria-label={`${isWorn ? 'Stop using' : 'Use'}: ${look.name}`}
       >
-        {isWorn ? 'Take off' : 'Wear'}
+        {isWorn ? 'Stop using' : 'Use'}
       </Button>
     </form>
   )

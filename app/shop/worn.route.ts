@@ -12,8 +12,8 @@ import type { Route } from './+types/worn.route'
 export const handle: RouteHandle = { methods: ['PUT', 'DELETE', 'POST'] }
 
 /**
- * PUT puts on a look that the signed-in player owns, and DELETE takes it off. Both are idempotent. Without JavaScript,
- * a form posts `worn` (`yes` or `no`), and the response redirects to the shop.
+ * PUT starts and DELETE stops the use of a look that the signed-in player owns. Both are idempotent. Without
+ * JavaScript, a form posts `worn` (`yes` or `no`), and the response redirects to the shop.
  */
 export async function action({ request, params: { item } }: Route.ActionArgs) {
   const shop = href('/rewards/shop')
@@ -24,7 +24,7 @@ export async function action({ request, params: { item } }: Route.ActionArgs) {
   if (outcome === null) throw notFound(SHOP_MESSAGES.unknown)
   const isFault = outcome === 'not owned'
   if (wantsPage(request)) {
-    const done = `${lookOf(item)?.name}: ${isWanted ? 'you are wearing it now' : 'taken off'}.`
+    const done = `${lookOf(item)?.name}: ${isWanted ? 'you are using it now' : 'no longer in use'}.`
     return redirectWithFlash(shop, isFault ? SHOP_MESSAGES.notOwned : done, { isFault })
   }
   return isFault ? plain(409, SHOP_MESSAGES.notOwned) : new Response(null, { status: 204 })

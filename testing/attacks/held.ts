@@ -12,7 +12,10 @@ import { sendZip } from './uploads.ts'
 const NEW_GAME = '/admin/games/new/zip'
 const PICTURE = 'the picture of a game that is not public'
 
-/** Games and versions that are not public. They need a database, so a portal that this run did not start passes. */
+/**
+ * Attacks on games and versions that are not public. They need the portal's database, so they do nothing on a portal
+ * that this run did not start.
+ */
 export async function held({ check }: Attack): Promise<void> {
   await check('the picture of a game that is not public', 'only operators get it, and no cache stores it', readPicture)
   await check('games similar to one that is not public', 'none', readSimilar)
@@ -76,7 +79,7 @@ async function readDraft(tally: Tally, target: Target): Promise<void> {
   expect(tally, String(statuses) === '200,404', `the public version and the draft: ${statuses.join(', ')}`)
 }
 
-/** Adds a game that waits for review; returns its id, or null on a portal without an operator. */
+/** Adds a game that is pending review. Returns its id, or null on a portal without an operator. */
 async function addGame(tally: Tally, target: Target, operator: Player): Promise<string | null> {
   const answer = await sendZip(target, operator, zipOf([['index.html', SCORE_PAGE]]), NEW_GAME)
   count(tally, answer)
@@ -85,7 +88,7 @@ async function addGame(tally: Tally, target: Target, operator: Player): Promise<
   return id
 }
 
-/** Stores a picture as app/games/pictures/stored-picture.server.ts does. */
+/** Stores a picture in the format of app/games/pictures/stored-picture.server.ts. */
 function storePicture(dataDir: string, address: string): void {
   const name = createHash('sha256').update(address).digest('base64url')
   const shelf = path.join(dataDir, 'pictures', name.slice(0, 2))

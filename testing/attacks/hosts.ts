@@ -5,7 +5,7 @@ import { count, expect, type Tally } from './results.ts'
 import { type Answer, fresh, sendForm, sendRequest, unique } from './send.ts'
 import { type Player, signUpOperator, type Target } from './target.ts'
 
-/** Texts that must never become a host that pages load games from. */
+/** Texts that must never become a host from which pages load games. */
 const NO_HOSTS = [
   'evil.example;script-src *', '*.evil.example', '*', 'localhost', '127.0.0.1', '[::1]', '0x7f.1', '2130706433', '10.0.0.1:80',
   'evil.internal', 'https://evil.example', '//evil.example', 'evil.example/x', 'user@evil.example', 'evil.example:0',
@@ -14,11 +14,11 @@ const NO_HOSTS = [
 ] // prettier-ignore
 
 const MARKUP = '<img src=x onerror=alert(1)>'
-/** The address of a game on a host that nobody approved. */
+/** The address of a game on a host that was not approved. */
 const UNAPPROVED = 'https://unapproved.example/game/'
 const RUN_MS = 60_000
 
-/** Only hosts that an operator approved, and that are public names, reach the policies of pages. */
+/** Only public host names that an operator approved may appear in the policies of pages. */
 export async function hosts({ check, short }: Attack): Promise<void> {
   const texts = short ? NO_HOSTS.slice(0, 8) : NO_HOSTS
   await check('the form that approves hosts', 'refused, and no policy changes', async (tally, target) => {
@@ -71,7 +71,7 @@ export async function hosts({ check, short }: Attack): Promise<void> {
     ])
     expect(tally, !found, 'the game was imported')
 
-    // As if its host had been approved earlier.
+    // This simulates an earlier approval of the host.
     const slug = `unapproved-${unique()}`
     await query(databaseOf(target.own), INSERT, [slug, UNAPPROVED])
     for (const path of [`/games/${slug}`, '/games', '/']) {
@@ -86,7 +86,7 @@ const INSERT = `
   insert into games (slug, title, provider, provider_game_id, categories, tags, description, how_to_play, url)
   values ($1, 'Unapproved', 'gamepix', $1, '{Casual}', '{}', '', '', $2)`
 
-/** An operator of a portal that this run has started. */
+/** Returns an operator of a portal that this run started. */
 async function findOperator(target: Target): Promise<Player | null> {
   return target.own ? signUpOperator(target) : null
 }
@@ -104,7 +104,7 @@ async function storedHosts({ own }: Target): Promise<unknown[]> {
   return query(databaseOf(own!), `select from provider_hosts where provider = 'gamepix'`)
 }
 
-/** Uploads a feed whose only game is on another host than the approved one, and saves its provider. */
+/** Uploads a feed whose only game is not on the approved host, and saves its provider. */
 async function saveProvider(
   target: Target,
   { cookie }: Player,

@@ -75,7 +75,7 @@ export async function races({ short, check }: Attack): Promise<void> {
       const accepted = answers.filter(({ status }) => status === 303).length
       expect(tally, accepted === 10, `${accepted} were accepted`)
       const after = countIn(await list())
-      // Only on a portal that this run started, it has an operator.
+      // There is an operator only on a portal that this run started.
       if (target.own) expect(tally, before === 'none' && after === 'once', `reported ${after} instead of once`)
     },
     HASHING,

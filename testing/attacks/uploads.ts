@@ -17,16 +17,16 @@ const KINDS: [string, ZipEntry][] = [
   ['a bomb in gzip', { name: 'big.data.gz', content: gzipSync(Buffer.alloc(64 << 20)), stored: true }],
   ['a wrong size', { name: 'a.bin', content: 'x'.repeat(99), size: 3 }],
 ]
-/** Names that are allowed, and harmless only if nothing repeats them as markup. */
+/** Allowed names that are harmless only if no page repeats them as markup. */
 const MARKUP = ['<img src=x onerror=alert(1)>.txt', `"'><script>alert(1)</script>.png`, '日本 #?%.js', 'logo.svg']
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(document.cookie)</script></svg>'
-/** Spellings of paths that may lead out of a version. */
+/** Spellings of paths that may lead out of a version's folder. */
 const OUTSIDE = [
   '..%2f..%2f..%2f..%2fetc%2fpasswd', '%2e%2e%2fauth-secret', '..%5c..%5cauth-secret', '....//auth-secret', '%252e%252e%252fauth-secret', 'index.html%2f..%2f..%2fauth-secret',
   '/etc/passwd', 'file:///etc/passwd', 'constructor', '__proto__', 'index.html%00.png', '..;/auth-secret',
 ] // prettier-ignore
 
-/** Zips and files of games that operators upload. */
+/** Attacks with zips and files of games that operators upload. */
 export async function uploads({ short, check }: Attack): Promise<void> {
   await check('zips with hostile names and entries', 'each refused with its reason, nothing is stored', sendHostile)
   if (!short) await check('a zip of 110 MB', 'cut off, and others are served', sendLarge)
@@ -96,7 +96,7 @@ async function readUploaded(tally: Tally, target: Target): Promise<void> {
   expect(tally, own.status === 404, `a game that is not public: ${own.status}`)
 }
 
-/** Sends the form of a new game or, to the `path` of a game's versions, of a version that is only stored. */
+/** Submits the form of a new game or, with the `path` of a game's versions, of a draft version. */
 export function sendZip(
   { url }: Target,
   { cookie }: Player,

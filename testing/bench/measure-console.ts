@@ -9,8 +9,8 @@ import type { Portal } from './portals.ts'
 import { median, percentile, sendLoad } from './send-load.ts'
 
 /**
- * The default view, each filter and each order of the table of games. At least 51 of 1,000 games match each filter, or
- * none, so that both catalogues show as many rows.
+ * The default view, each filter and each sort order of the table of games. Each filter matches either no games or at
+ * least 51 of 1,000, so that both catalogues show the same number of rows.
  */
 const SINGLE = [
   '', 'status=pending', 'status=published', 'status=hidden', 'status=delisted', 'status=quarantined', 'status=deleted',
@@ -19,7 +19,7 @@ const SINGLE = [
   'failing=1', ...Object.keys(SORTS).map((sort) => `sort=${sort}`),
 ] // prettier-ignore
 
-/** Searches, and filters together with others and with an order. */
+/** Searches, and combinations of filters and sort orders. */
 const COMBINED = [
   'q=run', 'q=s', 'q=super+stickman', 'q=quagga', 'q=run&sort=title', 'q=run&status=hidden&sort=plays',
   'category=casual&tag=fun&sort=title', 'category=puzzle&status=hidden&sort=oldest', 'category=tower-defense&phones=no',
@@ -33,7 +33,7 @@ const REQUESTS_OF_ONE = 1000
 
 export type Table = { single: Rendered[]; combined: { name: string; ms: number; most: number }[] }
 
-/** Measures pages of the console's table on both catalogues, alternately; each view `times` times. */
+/** Measures pages of the console's table on both catalogues, alternately, each view `times` times. */
 export async function measureConsole(small: Portal, large: Portal, times = 30): Promise<Table> {
   const cookies = new Map([
     [small, await prepare(small)],
@@ -74,7 +74,7 @@ export async function measureConsole(small: Portal, large: Portal, times = 30): 
 
 const nameOf = (view: string) => view.replaceAll('&', ', ') || 'default view'
 
-/** Gives the games what the filters look for, once, and returns the Cookie headers of new operators. */
+/** Prepares games for the filters, once, and returns the Cookie headers of new operators. */
 async function prepare({ dataDir }: Portal): Promise<string[]> {
   const { connection, release } = await startEmbedded({ dataDir, role: 'command' })
   openDatabase({ primary: connection, onError: () => {} })
@@ -97,7 +97,7 @@ async function prepare({ dataDir }: Portal): Promise<string[]> {
   }
 }
 
-/** A sixteenth of the games for each state and flag. The numbers are as uneven as those of real games. */
+/** A sixteenth of the games gets each state and flag. The numbers are as uneven as for real games. */
 const MARKS = [
   `update games set
      status = case id % 16 when 1 then 'pending' when 2 then 'hidden' when 3 then 'quarantined' when 4 then 'delisted'

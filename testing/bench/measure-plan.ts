@@ -24,17 +24,17 @@ const CONNECTIONS = 16
 const SLICE_S = 0.5
 const WATCH_MS = 25
 
-/** `parse`: reading and checking the same file alone. Times in ms. */
+/** `parse`: the time for reading and checking the same file without a database. Times in ms. */
 export type Planned = { parse: number; plan: number; addedMb: number; idleP99: number; busyP99: number; ratio: Spread }
 
 /**
- * The plan of a feed with 40,000 entries that are all new, as a job of the portal: its time without other load, the
- * memory that it adds, and the latency of a cached page meanwhile, alternating with an idle portal.
+ * Measures the plan of a feed with 40,000 new entries, made as a job of the portal: its time without other load, its
+ * additional memory, and the latency of a cached page meanwhile, alternating with an idle portal.
  */
 export async function measurePlan(dataDir: string): Promise<Planned> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-plan-'))
   const file = path.join(folder, 'feed.json')
-  // Real descriptions have some 600 characters.
+  // Real descriptions have about 600 characters.
   const entries = inventedFeed(ENTRIES).map((entry) => ({ ...entry, description: entry.description.repeat(8) }))
   writeFileSync(file, JSON.stringify(entries))
   const server = createServer((_, response) => void createReadStream(file).pipe(response)).listen(0, '127.0.0.1')
@@ -95,7 +95,7 @@ async function createFeed(address: string): Promise<number> {
   return (await database().insert(feeds).values(values).returning({ id: feeds.id }))[0]!.id
 }
 
-/** Makes a plan and returns its time in ms, from its first statement. Calls `watch` meanwhile. */
+/** Makes a plan, and returns the time in ms from its first statement. Calls `watch` meanwhile. */
 async function plan(feedId: number, watch?: () => void): Promise<number> {
   const started = await startRun({ feedId, startedBy: 'command' })
   if (!('runId' in started)) throw new Error(`The run did not start: ${started.outcome}`)

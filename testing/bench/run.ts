@@ -38,8 +38,8 @@ import {
 import { median } from './send-load.ts'
 
 /**
- * The portal checks every ten seconds whether a busy period is over (app/server/process/trim-memory.server.ts): twice that, and
- * a margin.
+ * The portal checks every ten seconds whether a busy period is over (app/server/process/trim-memory.server.ts): twice
+ * that, and a margin.
  */
 const SETTLE_MS = 22_000
 const CATALOGUES = {
@@ -47,7 +47,7 @@ const CATALOGUES = {
   small: { games: 1000, posts: 0, part: 1 },
   plan: { games: 1001, posts: 0, part: 1 },
   large: { games: 500_000, posts: 0, part: 25 },
-  // For the console, which needs games in every status.
+  // The table of games in the console needs games in every status.
   console: { games: 1002, posts: 0, part: 1 },
   consoleLarge: { games: 500_001, posts: 0, part: 1 },
   fewPosts: { games: 1000, posts: 1000, part: 1 },
@@ -329,7 +329,7 @@ async function measureCommunity(): Promise<Section[]> {
   ]
 }
 
-/** Compares the console's table of games between both sizes. */
+/** Compares the console's table of games at both sizes. */
 async function measureConsoleTable(): Promise<Section[]> {
   const { single, combined } = await measureConsole(await open('console'), await open('consoleLarge'))
   const slowest = single.reduce((one, other) => (other.ratio > one.ratio ? other : one))

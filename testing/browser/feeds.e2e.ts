@@ -27,7 +27,7 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Name').fill(`Ticks ${testId} ${retry}`)
   await page.getByRole('button', { name: 'Save and make a plan' }).click()
-  await expect(page.getByText('Waits for review')).toBeVisible()
+  await expect(page.getByText('Pending review', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeVisible()
 
   const tick = page.getByLabel('Include Ladders & Snails')

@@ -69,8 +69,8 @@ test('an operator adds a feed, leaves out a game, applies its plan, runs it agai
   expect(browser.words()).toMatch(/Add a feed of GameMonetize Step 2 of 2 .*Ladders & Snails/)
   await browser.press('Save and make a plan', { Name: 'Arcade' })
   expect(browser.at()).toMatch(/^\/admin\/feeds\/runs\/\d+$/)
-  await shows(/Waits for review/)
-  expect(browser.words()).toMatch(/12 New 0 Changed .*New games wait for review.* Apply 12 changes/)
+  await shows(/Pending review/)
+  expect(browser.words()).toMatch(/12 New 0 Changed .*New games will be held for review.* Apply 12 changes/)
 
   await browser.press('Save the choice on this page', { 'Include Turbo Blocks': false })
   expect(browser.words()).toContain('Apply 11 changes')
@@ -86,14 +86,14 @@ test('an operator adds a feed, leaves out a game, applies its plan, runs it agai
   await browser.goto('/admin/feeds')
   expect(browser.words()).toMatch(/Arcade GameMonetize, holds for review .*Applied/)
   await browser.press(/^Run now/)
-  await shows(/Waits for review/)
+  await shows(/Pending review/)
   expect(browser.words()).toMatch(/1 New 1 Changed .*Title Before: Ladders & Snails After: Ladders & Slides/)
   await browser.press('Apply 2 changes')
   await shows(/Applied 2 changes\./)
   expect((await titles('gamemonetize'))[0]).toBe('Ladders & Slides: pending')
 
   await browser.follow('Undo this run...')
-  expect(browser.words()).toContain('1 new game will be hidden, and 1 changed game will be as before the run')
+  expect(browser.words()).toContain('1 new game will be hidden, and 1 changed game will be restored')
   await browser.press('Undo the run')
   await shows(/Undone\. Its new games are hidden/)
   const undone = await titles('gamemonetize')
@@ -113,7 +113,7 @@ test('the fields of any other feed are guessed, chosen and saved as a provider w
   served.set('/own.json', JSON.stringify({ items: entries }))
   await browser.goto('/admin/feeds/new')
   await browser.press('Continue', {
-    'Any JSON, CSV, RSS or Atom feed You choose which of its fields is which.': true,
+    'Any JSON, CSV, RSS or Atom feed You map its fields to the fields of a game.': true,
     Address: `${site}/own.json`,
   })
   expect(browser.words()).toContain('internal 0')
@@ -124,7 +124,7 @@ test('the fields of any other feed are guessed, chosen and saved as a provider w
     ...fields,
     'games.example.com 3 entries': true,
   })
-  await shows(/Waits for review/)
+  await shows(/Pending review/)
   await browser.press('Apply 3 changes')
   await shows(/Applied 3 changes\./)
   expect(await titles('stairwell')).toEqual(['Doors: pending', 'Lamps: pending', 'Stairs: pending'])
@@ -145,13 +145,13 @@ test('the fields of any other feed are guessed, chosen and saved as a provider w
   const http = { name: 'internal 3', link: 'http://games.example.com/attic/' }
   served.set('/own.json', JSON.stringify({ items: [...entries, http] }))
   await browser.press(/^Run now/)
-  await shows(/Waits for review/)
+  await shows(/Pending review/)
   expect(browser.words()).toMatch(/Rejected Entry 4 http:\/\/games\.example\.com\/attic\/ The play URL is not an https/)
   await browser.press('Apply 3 changes')
   await shows(/Applied 3 changes\./)
   await browser.follow('Stairs')
   await browser.press(/^Run now/)
-  await shows(/No changes\. The portal’s games are already as in the feed\./)
+  await shows(/No changes\. The portal’s games already match the feed\./)
   expect(browser.words()).not.toContain('Leave all out')
   await browser.goto('/admin/feeds')
   expect(browser.words()).toMatch(/Stairs Stairwell, .*No changes.* 3 unchanged and 1 rejected/)
@@ -193,7 +193,7 @@ test('an operator uploads a file, changes settings and rules, and deletes the fe
   await browser.goto('/admin/feeds/new')
   await browser.press('Continue', { GameMonetize: true, File: file })
   await browser.press('Save and make a plan', { Name: 'From a file' })
-  await shows(/Waits for review/)
+  await shows(/Pending review/)
   await browser.press('Discard the plan')
   expect(browser.words()).toContain('Discarded. Nothing has changed')
 
@@ -201,7 +201,7 @@ test('an operator uploads a file, changes settings and rules, and deletes the fe
   const old = openPlainBrowser(portal, (await createActor({ role: 'operator' })).cookie)
   await old.goto(browser.at())
   await browser.press('Save changes', { Name: 'Three games', Schedule: 'Every day' })
-  expect(browser.words()).toMatch(/Saved\. The next run uses it .*Three games/)
+  expect(browser.words()).toMatch(/Saved\. The next run uses these settings .*Three games/)
   await old.press('Save changes', { Name: 'Four games' })
   expect([old.status(), old.words()]).toEqual([409, expect.stringContaining('Another operator changed or deleted')])
 
@@ -209,7 +209,7 @@ test('an operator uploads a file, changes settings and rules, and deletes the fe
   await browser.press('Add the rule', { Name: 'No ladders', 'Words or phrases': 'ladders', Status: 'Hide' })
   expect(browser.words()).toMatch(/Rules saved.* No ladders Hide Words: ladders/)
   await browser.press(/^Run now/)
-  await shows(/Waits for review/)
+  await shows(/Pending review/)
   await browser.follow('Three games')
   await browser.follow('Delete...')
   expect(browser.words()).toContain('Delete the feed Three games?')

@@ -138,7 +138,7 @@ test('a slug is renamed, the former address is listed, and a self-hosted game ke
   const browser = await open(mara)
   await browser.press('Save changes', { Slug: `lanterns-${game.id}` })
   expect(browser.words()).toContain(
-    `Former addresses They redirect to the game for ever, and no other game gets them. /games/${game.slug}`,
+    `Former addresses They redirect to the game permanently, and no other game gets them. /games/${game.slug}`,
   )
   expect((await portal.send(`/games/${game.slug}`)).headers.location).toBe(`/games/lanterns-${game.id}`)
   const other = await createGame()

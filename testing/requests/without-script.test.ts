@@ -313,7 +313,7 @@ test('a player buys and wears an item', async () => {
   await browser.press('Buy for 60: House Lights')
   // 10 of the credits are for the day's first visit, which the shop itself does not count.
   expect(browser.words()).toMatch(/House Lights frame is yours\. You have \d0 credits left\./)
-  await browser.press('Wear: House Lights')
+  await browser.press('Use: House Lights')
   expect(browser.text()).toMatch(/class="user-trigger.*?data-frame="frame-bulbs"/s)
 })
 

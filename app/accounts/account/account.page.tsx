@@ -41,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Your account',
-    description: 'Your profile, password, sessions and data.',
+    description: 'Manage your profile, password, sessions and data.',
     path: href('/account'),
     noindex: true,
   })

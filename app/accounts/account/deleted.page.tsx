@@ -13,7 +13,7 @@ export function headers() {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Your account is deleted',
-    description: 'Everything that belonged to it has been deleted.',
+    description: 'Your account and everything that belonged to it have been deleted.',
     path: href('/account/deleted'),
     noindex: true,
   })

@@ -45,7 +45,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Change password',
-    description: 'A new password for your account.',
+    description: 'Set a new password for your account.',
     path: href('/account/password'),
     noindex: true,
   })

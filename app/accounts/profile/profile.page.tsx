@@ -37,7 +37,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Edit Profile',
-    description: 'Your name as other players see it.',
+    description: 'Change your name as other players see it.',
     path: href('/account/profile'),
     noindex: true,
   })

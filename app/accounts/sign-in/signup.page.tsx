@@ -99,7 +99,7 @@ export default function SignUpPage({ loaderData: { next, hasGoogle } }: Route.Co
         <p>{text}</p>
         <p className="auth-foot">
           <ButtonLink look="primary" href={href('/login')}>
-            Go to Login
+            Log in
           </ButtonLink>
         </p>
       </AuthCard>

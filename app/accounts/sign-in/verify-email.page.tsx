@@ -100,7 +100,7 @@ export default function VerifyEmailPage({ loaderData }: Route.ComponentProps) {
     return (
       <AuthCard title={title} subtitle={text}>
         <ButtonLink look="primary" size="large" href={href('/login')}>
-          Go to Login
+          Log in
         </ButtonLink>
       </AuthCard>
     )

@@ -31,7 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Players',
-    description: 'All accounts.',
+    description: 'Search all accounts.',
     path: href('/admin/players'),
     noindex: true,
   })

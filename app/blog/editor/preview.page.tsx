@@ -55,7 +55,7 @@ function revisionOf(request: Request): number | undefined {
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Preview of a post',
-    description: 'What a blog post will look like.',
+    description: 'See what a blog post will look like.',
     path: href('/admin/blog/:id/preview', params),
     noindex: true,
   })

@@ -35,7 +35,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'All blog posts',
-    description: 'Blog posts and drafts, for operators.',
+    description: 'Manage blog posts and drafts.',
     path: href('/admin/blog'),
     noindex: true,
   })

@@ -21,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Inbox',
-    description: 'Messages to the operators.',
+    description: 'Read messages to the operators.',
     path: href('/admin/inbox'),
     noindex: true,
   })

@@ -90,7 +90,7 @@ const NO_MESSAGE: Missing = {
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Message',
-    description: 'A message to the operators.',
+    description: 'Read a message to the operators.',
     path: href('/admin/inbox/:id', params),
     noindex: true,
   })

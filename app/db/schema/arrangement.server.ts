@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { type AgeRating, games } from './games.server.ts'
 
-/** The portal's categories. Without a row, a category of the specification has its defaults. */
+/** The portal's categories. A category of the specification has its default settings if it has no row. */
 export const categories = pgTable('categories', {
   /** Part of its address; never changes. */
   slug: text().primaryKey(),
@@ -10,26 +10,29 @@ export const categories = pgTable('categories', {
   name: text().notNull().unique(),
   description: text().notNull().default(''),
   position: integer().notNull(),
-  /** Whether the sidebar and the menu on phones link to it. */
+  /** Whether the sidebar and the phone menu link to it. */
   isInMenu: boolean('is_in_menu').notNull().default(false),
-  /** Hidden categories are in no menu and no list of categories; their games stay public. */
+  /** Menus and lists of categories omit a hidden category. Its games stay public. */
   isHidden: boolean('is_hidden').notNull().default(false),
-  /** The slug of the category that it was merged into, which is not merged itself; its address redirects there. */
+  /**
+   * The slug of the category that this one was merged into. That category is not merged itself. The address redirects
+   * there.
+   */
   mergedInto: text('merged_into'),
 })
 
-/** Names that categories had, which games, plans of imports and texts may still contain. */
+/** Former names of categories. Games, import plans and texts may still contain them. */
 export const formerCategoryNames = pgTable('former_category_names', {
   name: text().primaryKey(),
-  /** The slug of the category, which is not merged. */
+  /** The slug of the category. The category itself is not merged. */
   category: text().notNull(),
 })
 
-/** What an operator has set for a tag. Tags without a row are as the games have them. */
+/** An operator's settings for a tag. A tag without a row is shown as its games spell it. */
 export const tags = pgTable('tags', {
   /** Lower case. */
   tag: text().primaryKey(),
-  /** How it is shown; null for the spelling of its games. */
+  /** The displayed name; null for the spelling that its games use. */
   name: text(),
   description: text().notNull().default(''),
   isHidden: boolean('is_hidden').notNull().default(false),
@@ -44,17 +47,17 @@ export const categorySynonyms = pgTable('category_synonyms', {
   category: text().notNull(),
 })
 
-/** The rule of a collection: games that match all of its conditions, each with any of its values. */
+/** The rule of a collection. A game must match every condition; a condition matches if any of its values does. */
 export type CollectionRule = {
   categories?: string[]
   tags?: string[]
   providers?: string[]
   phones?: true
-  /** At most this age rating. */
+  /** The highest age rating allowed. */
   ageRating?: AgeRating
 }
 
-/** A list of games with a page of its own, picked by hand or by a rule. */
+/** A list of games with its own page, picked by hand or selected by a rule. */
 export const collections = pgTable('collections', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   slug: text().notNull().unique(),
@@ -65,11 +68,11 @@ export const collections = pgTable('collections', {
   isHidden: boolean('is_hidden').notNull().default(false),
   position: integer().notNull().default(0),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Counted up by each change, so that a second editor notices it. */
+  /** Incremented by each change, so that a concurrent edit is detected. */
   version: integer().notNull().default(1),
 })
 
-/** The games of a collection that is picked by hand, in their order. */
+/** The games of a hand-picked collection, in order. */
 export const collectionGames = pgTable(
   'collection_games',
   {
@@ -91,8 +94,8 @@ export const collectionGames = pgTable(
 export const ARRANGEMENT_CHANGES = ['category', 'tag', 'synonym', 'collection'] as const
 
 /**
- * A change of categories, tags or a collection that games have to follow, with its progress. `subject` is what games
- * are selected by: the slug of a category, a tag, a synonym, or the id of a collection.
+ * A change of categories, tags or a collection that must be applied to games, with its progress. `subject` selects the
+ * games: the slug of a category, a tag, a synonym, or the id of a collection.
  */
 export const arrangementChanges = pgTable(
   'arrangement_changes',
@@ -100,15 +103,15 @@ export const arrangementChanges = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: ARRANGEMENT_CHANGES }).notNull(),
     subject: text().notNull(),
-    /** What it does, for operators: "Car: renamed to Vehicles". */
+    /** A description for operators: "Car: renamed to Vehicles". */
     title: text().notNull(),
-    /** The last game processed, by id; the number of games to process, processed and changed. */
+    /** The id of the last processed game. Below: the numbers of games to process, processed and changed. */
     position: integer().notNull().default(0),
     total: integer().notNull(),
     done: integer().notNull().default(0),
     changed: integer().notNull().default(0),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
-    /** When its job failed for the last time; null while it runs. */
+    /** When the job failed for the last time; null while it runs. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -117,16 +120,16 @@ export const arrangementChanges = pgTable(
 
 /** A row of the home page. */
 export type HomeRow = {
-  /** A row of the portal by its name, or `collection:` and an id. */
+  /** The name of a built-in row, or `collection:` followed by an id. */
   row: string
-  /** Null for its own title. */
+  /** Null for the row's default title. */
   title: string | null
   isOff: boolean
-  /** Games at its start. */
+  /** The games at the start of the row. */
   pinned: number[]
 }
 
-/** How operators arranged the home page. Empty lists of games mean automatic. */
+/** An operator's arrangement of the home page. An empty list of games means that the games are chosen automatically. */
 export type HomeArrangement = {
   rows: HomeRow[]
   carousel: number[]
@@ -134,18 +137,17 @@ export type HomeArrangement = {
   board: number[]
 }
 
-/** Versions of the home page. The newest published one is shown; without one, the home page is automatic. */
+/** Versions of the home page. Visitors see the newest published one; if there is none, the home page is automatic. */
 export const homeVersions = pgTable(
   'home_versions',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     arrangement: jsonb().$type<HomeArrangement>().notNull(),
     /**
-     * Null for an operator's draft, whose first entry in the audit log names the operator: kind `home page`, and this
-     * id.
+     * Null for a draft. Its first entry in the audit log, with the kind `home page` and this id, names the operator.
      */
     publishedAt: timestamp('published_at', { withTimezone: true }),
-    /** The published version that a draft changes; null for the automatic page. */
+    /** The published version on which a draft is based; null for the automatic page. */
     basedOn: integer('based_on'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

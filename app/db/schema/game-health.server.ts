@@ -19,15 +19,15 @@ export const gameReports = pgTable(
 )
 
 /**
- * What an address has noticed about a game: a failed start, a visit that ended at once, or a reported fault. Its plays
- * are marked, too, so that problems and plays are compared by address.
+ * What happened at an address: a game failed to start, a visit ended at once, or a visitor reported a fault. Plays are
+ * marked in the same way, so that problems and plays can be compared by address.
  */
 export const PROBLEM_KINDS = ['failure', 'short visit', 'report', 'play'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
 /**
- * When each address last noticed a problem of a game or played it, so that one visitor counts once. Deleted after at
- * most 30 days. The migration makes it unlogged.
+ * When each address last had a problem with a game or played it, so that one visitor counts once. Rows are deleted
+ * after at most 30 days. The migration makes the table unlogged.
  */
 export const gameProblemMarks = pgTable(
   'game_problem_marks',
@@ -36,14 +36,14 @@ export const gameProblemMarks = pgTable(
       .notNull()
       .references(() => games.id, { onDelete: 'cascade' }),
     kind: text({ enum: PROBLEM_KINDS }).notNull(),
-    /** A keyed hash of the address and the game, which differs from game to game. */
+    /** A keyed hash of the address and the game, so that it differs from game to game. */
     address: text().notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.gameId, t.kind, t.address] }), index('game_problem_marks_age').on(t.seenAt)],
 )
 
-/** `works`: it responds and may be framed. `unknown`: no clear answer, for example a timeout. */
+/** `works`: the game responds and may be framed. `unknown`: the result is unclear, for example after a timeout. */
 export const CHECK_OUTCOMES = ['works', 'gone', 'framing refused', 'host gone', 'unknown'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
@@ -58,16 +58,16 @@ export const gameHealth = pgTable(
     host: text().notNull(),
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     outcome: text({ enum: CHECK_OUTCOMES }),
-    /** The evidence, one line for operators. */
+    /** One line of evidence for operators. */
     detail: text().notNull().default(''),
     /** Consecutive checks with the same outcome, at least an hour apart. */
     times: integer().notNull().default(0),
     nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Since when the game is suspect or quarantined; null if it is neither. */
+    /** When the game became suspect or quarantined; null if it is neither. */
     suspectAt: timestamp('suspect_at', { withTimezone: true }),
-    /** The status of a quarantined game before, to which it returns; null if it is not quarantined. */
+    /** The status before the quarantine, which is restored afterwards; null if the game is not quarantined. */
     statusBefore: text('status_before', { enum: GAME_STATUSES }),
-    /** When an operator dismissed the warning: evidence before that no longer counts. */
+    /** When an operator dismissed the warning. Earlier evidence no longer counts. */
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (t) => [
@@ -77,11 +77,11 @@ export const gameHealth = pgTable(
   ],
 )
 
-/** Hosts of games. If one fails as a whole (`isDown`), no game is quarantined for that alone. */
+/** Hosts of games. If a host fails as a whole (`isDown`), its games are not quarantined for that reason. */
 export const gameHosts = pgTable('game_hosts', {
   host: text().primaryKey(),
   isDown: boolean('is_down').notNull().default(false),
-  /** The last request to it, or the next one if a check waits for its turn. */
+  /** The time of the last request to the host, or of the next one if a check has reserved its turn. */
   checkedAt: timestamp('checked_at', { withTimezone: true }).notNull().defaultNow(),
   downSince: timestamp('down_since', { withTimezone: true }),
   detail: text().notNull().default(''),

@@ -11,7 +11,9 @@ import { games } from './games.server.ts'
 export const gameCategories = pgTable(
   'game_categories',
   {
-    /** The category's slug (car, dress-up, italian-brainrot), or `collection:` and the id of a rule's collection. */
+    /**
+     * The slug of a category (car, dress-up, italian-brainrot), or `collection:` and the id of a rule-based collection.
+     */
     category: text().notNull(),
     gameId: integer('game_id')
       .notNull()

@@ -89,9 +89,9 @@ export type BulkOptions = {
   category?: string
   tag?: string
   field?: string
-  /** For publishing: games that a rule of a feed holds are left out. */
+  /** For publishing: games that a rule of a feed holds for review are left out. */
   leavesOutRuled?: boolean
-  /** For the rule of a feed: its name, and what else it sets. */
+  /** For applying a feed's rule: its name, and the other values that it sets. */
   rule?: string
   status?: Extract<GameStatus, 'pending' | 'published' | 'hidden'>
   ageRating?: AgeRating
@@ -125,7 +125,7 @@ export const bulkActions = pgTable(
     undoneAt: timestamp('undone_at', { withTimezone: true }),
     /** When its job failed for the last time; null while it runs. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),
-    /** When its operator closed the notice about it above the table of games. */
+    /** When the operator closed the notice about the action above the table of games. */
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -141,7 +141,7 @@ export type BulkBefore = {
   fields?: { [Field in string]: { value: unknown; isSet: boolean } }
 }
 
-/** The games of a bulk action, for its undo and for the history of each game, for 90 days. */
+/** The games of a bulk action, stored for 90 days for its undo and for the history of each game. */
 export const bulkActionGames = pgTable(
   'bulk_action_games',
   {

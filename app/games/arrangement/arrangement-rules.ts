@@ -30,13 +30,13 @@ export const descriptionRule = z._default(
   '',
 )
 
-// Cards receive the categories of a game joined with commas.
+// Cards receive the categories of a game as one text, separated by commas.
 const categoryNameRule = required('Name', NAME_MAX, 'Enter a name').check(
   z.refine((name) => /[\p{L}\p{N}]/u.test(name), { error: 'A name needs a letter or a digit', abort: true }),
   z.refine((name) => !name.includes(','), 'A name must not contain commas'),
 )
 
-/** A slug that an operator may leave to the portal: '' for the one made from the name. */
+/** An optional slug. If it is empty, the portal derives one from the name. */
 export const slugRule = z._default(
   lineRule('Address', SLUG_MAX).check(
     z.refine((text) => text === '' || slugify(text) === text, 'Use lowercase letters, digits and single hyphens'),
@@ -53,7 +53,7 @@ export const isOn = z.pipe(
   z.transform((value) => value !== ''),
 )
 
-/** `seen` is the newest act that the operator saw on what the form changes. */
+/** `seen` is the id of the newest audit log entry on the edited item when the operator loaded the page. */
 const seen = { seen: numberRule }
 
 export const newCategoryRules = z.object({ name: categoryNameRule, slug: slugRule })
@@ -71,17 +71,17 @@ const moveRule = z
   .string('Choose a direction')
   .check(z.regex(/^[a-z0-9-]{1,80}:(up|down)$/, 'Choose a direction from the list'))
 
-/** `move` is one step; `order` are all slugs or ids, separated by commas. One of them is given. */
+/** Either `move`, which is one step, or `order`, which lists all slugs or ids separated by commas. */
 export const orderRules = z.object({
   ...seen,
   move: z.optional(moveRule),
   order: z.optional(z.string().check(bounded(20_000, 'This order is too long'))),
 })
 
-/** What the forms with these rules send: the new place of one entry, or the order of all. */
+/** A change that a form with these rules sends: one step of an entry, or the order of all entries. */
 export type OrderChange = { move?: string | undefined; order?: string | undefined }
 
-/** Returns the entries in their new order, or null if a name is unknown or missing. */
+/** Returns the entries in their new order, or null if a name is unknown, repeated or missing. */
 export function reordered(names: string[], { move, order }: OrderChange): string[] | null {
   if (order) {
     const next = order.split(',')
@@ -103,7 +103,7 @@ const slugOfCategory = z.string('Choose a category').check(z.regex(/^[a-z0-9-]{1
 
 export const mergeRules = z.object({ ...seen, into: slugOfCategory })
 
-/** `applies`: also to games that are already imported. */
+/** `applies`: the synonym also applies to games that are already imported. */
 export const synonymRules = z.object({
   word: required('Name', 100, 'Enter a name from a feed').check(
     z.refine((word) => synonymSlug(word) !== '', 'This name has no letters that can be compared'),
@@ -116,7 +116,7 @@ export const synonymRemovalRules = z.object({ word: required('Name', 100, 'Choos
 
 export const changeRules = z.object({ id: numberRule })
 
-const NO_TAG = 'Imports remove this tag, since it describes no game. Enter another'
+const NO_TAG = 'Imports remove this tag because it describes no game. Enter another tag'
 
 const tagNameRule = required('Tag', TAG_MAX, 'Enter a tag').check(
   z.refine((tag) => !tag.includes(',') && cleanTags([tag]).length > 0, NO_TAG),
@@ -137,9 +137,9 @@ export const ARRANGED = {
   moved: 'Order saved',
   merged: 'Merged. The old address redirects',
   mapped: 'Mapped',
-  applied: 'Mapped. Games follow',
+  applied: 'Mapped. The existing games will be updated',
   unmapped: 'Synonym removed',
-  continued: 'It continues',
+  continued: 'The change continues',
 } as const
 
 export const categoryAdminHref = (slug: string) => href('/admin/categories/:slug', { slug })

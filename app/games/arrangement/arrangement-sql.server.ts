@@ -1,13 +1,13 @@
 import { AGE_RATINGS } from '../../db/schema/games.server.ts'
 
 /*
- * The same in SQL as known-categories.ts and known-tags.ts compute from memory, for tables derived from `games`.
- * Reading the tables makes a write correct whatever this process has in memory.
+ * SQL equivalents of the functions in known-categories.ts and known-tags.ts, for tables derived from `games`. They read
+ * the tables, so that a write is correct even if this process has an outdated arrangement in memory.
  */
 
 /**
- * The slug of the category that `name` means: a current or former name. These take expressions whose columns are
- * qualified, since the tables read here have columns of similar names.
+ * The slug of the category that `name` refers to by its current or former name. Pass expressions with qualified columns
+ * to these functions, because the tables that they read have columns with similar names.
  */
 export function categorySlugIn(name: string): string {
   return `coalesce(
@@ -16,17 +16,17 @@ export function categorySlugIn(name: string): string {
     replace(lower(${name}), ' ', '-'))`
 }
 
-/** The current name of the category that `name` means. A name that is no category stays as it is. */
+/** The current name of the category that `name` refers to. An unknown name stays as it is. */
 export function categoryNameIn(name: string): string {
   return `coalesce((select n.name from categories n where n.slug = ${categorySlugIn(name)}), ${name})`
 }
 
-/** The tag, in lower case, that lists the games with `tag`. */
+/** The lower-case tag under which the games with `tag` are listed. */
 export function tagKeyIn(tag: string): string {
   return `coalesce((select t.merged_into from tags t where t.tag = lower(${tag})), lower(${tag}))`
 }
 
-/** A tag in the spelling that pages show. */
+/** A tag as pages spell it. */
 export function spelledTagIn(tag: string): string {
   return `coalesce((select t.name from tags t where t.tag = ${tagKeyIn(tag)}),
     (select t.merged_into from tags t where t.tag = lower(${tag})), ${tag})`
@@ -35,8 +35,8 @@ export function spelledTagIn(tag: string): string {
 const AGES = `'{${AGE_RATINGS.join(',')}}'::text[]`
 
 /**
- * A condition on `games g` and the slugs of its lists (`slugs`, an expression): whether the rule `rule` of a collection
- * finds the game. Games without an age rating match no rule about it.
+ * A condition on `games g`: whether the game matches the rule `rule` of a collection. `slugs` is an expression for the
+ * slugs of the game's lists. A game without an age rating never matches a condition on the age rating.
  */
 export function matchesRule(rule: string, slugs: string): string {
   return `(${rule}->'categories' is null or ${rule}->'categories' ?| ${slugs})

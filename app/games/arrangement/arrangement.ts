@@ -9,39 +9,39 @@ export type PortalCategory = {
   isHidden: boolean
 }
 
-/** What an operator has set for a tag. */
+/** An operator's settings for a tag. */
 export type ArrangedTag = {
   /** Lower case. */
   tag: string
-  /** How it is shown; null for the spelling of its games. */
+  /** The displayed name; null for the spelling that its games use. */
   name: string | null
   description: string
   isHidden: boolean
-  /** The tag that it was merged into, which is not merged itself. */
+  /** The tag that this one was merged into. That tag is not merged itself. */
   mergedInto: string | null
 }
 
-/** A list of games with a page of its own. */
+/** A list of games with its own page. */
 export type PortalCollection = {
   id: number
   slug: string
   name: string
   description: string
-  /** Whether its games are found by a rule; otherwise operators pick them. */
+  /** Whether a rule selects its games. Otherwise operators pick them. */
   isByRule: boolean
   isHidden: boolean
 }
 
-/** What operators have arranged. Empty if they have not changed anything. */
+/** The arrangement that operators have saved. Empty if they have not changed anything. */
 export type Arrangement = {
-  /** In their order. `mergedInto` is the slug of a category that is not merged itself. */
+  /** In display order. `mergedInto` is the slug of a category that is not merged itself. */
   categories: (PortalCategory & { mergedInto: string | null })[]
-  /** Names that categories had, with the slug of the category. */
+  /** Former names of categories, each with the slug of its category. */
   formerNames: { name: string; category: string }[]
-  /** Words in feeds, as slugs, with the slug of the category. */
+  /** Synonyms in feeds, as slugs, each with the slug of its category. */
   synonyms: { word: string; category: string }[]
   tags: ArrangedTag[]
-  /** In their order. */
+  /** In display order. */
   collections: PortalCollection[]
 }
 
@@ -50,9 +50,9 @@ const NOTHING: Arrangement = { categories: [], formerNames: [], synonyms: [], ta
 const known = () => remember('arrangement', () => ({ arrangement: NOTHING }))
 
 /**
- * Returns the current arrangement from memory; the same object until it changes. On the server it is loaded from the
- * database (`loadArrangement`). In the browser, pages of the console have its categories (`adoptCategories`), and all
- * other pages have the defaults.
+ * Returns the current arrangement from memory. It is the same object until the arrangement changes. The server loads it
+ * from the database (`loadArrangement`). In the browser, console pages have the portal's categories
+ * (`adoptCategories`), and all other pages have the defaults.
  */
 export function arrangement(): Arrangement {
   return known().arrangement
@@ -62,7 +62,7 @@ export function setArrangement(next: Partial<Arrangement>): void {
   known().arrangement = { ...NOTHING, ...next }
 }
 
-/** Makes the portal's categories known in the browser. Call it while rendering, before what uses them. */
+/** Makes the portal's categories available in the browser. Call it during rendering, before anything uses them. */
 export function adoptCategories(categories: Arrangement['categories'] | undefined): void {
   if (categories && typeof document !== 'undefined' && arrangement().categories !== categories)
     setArrangement({ categories })

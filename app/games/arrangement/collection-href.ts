@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Order } from '../lists/list-orders.ts'
 
-/** Returns the path of a collection with an order and a page. Defaults are omitted. */
+/** Returns the path of a collection with a sort order and a page. Defaults are omitted. */
 export function collectionHref(
   slug: string,
   { order = 'newest', page = 1 }: { order?: Order; page?: number } = {},
@@ -12,7 +12,7 @@ export function collectionHref(
   return href('/collections/:slug', { slug }) + (query.size ? `?${query}` : '')
 }
 
-/** The place of the form that adds a row, on the page of the console for the home page. */
+/** The fragment of the form that adds a row, on the console page of the home page. */
 export const ADD_ROW = 'add-row'
 
 /** Returns the link to that form with a collection chosen. */

@@ -7,17 +7,19 @@ import type { Order } from '../lists/list-orders.ts'
 import { LISTING_SIZE, type ListingPage, pageListing } from '../lists/page-listing.server.ts'
 import { arrangement, type PortalCollection } from './arrangement.ts'
 
-/** Returns all collections in the operators' order, from memory; hidden ones too (docs/product.md#collections). */
+/**
+ * Returns all collections in the operators' order, from memory, including hidden ones (docs/product.md#collections).
+ */
 export function listCollections(): readonly PortalCollection[] {
   return arrangement().collections
 }
 
-/** Returns the public collection with this slug, from memory; null if there is none or it is hidden. */
+/** Returns the public collection with this slug, from memory; null if it does not exist or is hidden. */
 export function findCollection(slug: string): PortalCollection | null {
   return arrangement().collections.find((one) => one.slug === slug && !one.isHidden) ?? null
 }
 
-/** Returns the visible collections that have public games, in their order. */
+/** Returns the visible collections that have public games, in order. */
 export async function listShownCollections(): Promise<PortalCollection[]> {
   const visible = arrangement().collections.filter(({ isHidden }) => !isHidden)
   if (!visible.length) return []
@@ -33,23 +35,25 @@ const WITH_GAMES = `
       select from collection_games p join games g on g.id = p.game_id where p.collection_id = c.id and ${listed('g')})`
 
 /**
- * The name of a rule collection's list among those of categories (`game_categories`), for the functions that read them.
- * No address contains a colon, so nobody can ask for it as a category.
+ * The name under which `game_categories` stores the list of a rule-based collection, for functions that read lists of
+ * categories. No address contains a colon, so nobody can request the list as a category.
  */
 export function listOfCollection(id: number): string {
   return `collection:${id}`
 }
 
 /**
- * Returns the first public games of a collection: those found by a rule newest first, others in their order. None if
- * the collection does not exist.
+ * Returns the first public games of a collection: newest first for a rule, otherwise in the picked order. Returns none
+ * if the collection does not exist.
  */
 export async function listCollectionGames(id: number, limit: number): Promise<Card[]> {
   const collection = arrangement().collections.find((one) => one.id === id)
   return collection ? (await pageCollection(collection, 'newest', 1, limit)).games : []
 }
 
-/** Returns a page of a collection. `order` applies only to games found by a rule. A page out of range means page 1. */
+/**
+ * Returns a page of a collection. `order` applies only to a rule-based collection. A page out of range means page 1.
+ */
 export async function pageCollection(
   { id, name, isByRule }: Pick<PortalCollection, 'id' | 'name' | 'isByRule'>,
   order: Order,

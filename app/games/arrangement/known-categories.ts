@@ -7,9 +7,9 @@ import { type Arrangement, arrangement, type PortalCategory } from './arrangemen
 type Known = {
   list: PortalCategory[]
   bySlug: Map<string, PortalCategory>
-  /** The slug of the category that a name in `games.categories` means, for current and former names. */
+  /** The slug of the category for each name in `games.categories`, current or former. */
   slugOfName: Map<string, string>
-  /** The same for slugs, those of merged categories and of current and former names included. */
+  /** The same by slug: slugs of categories, of merged ones, and of current and former names. */
   slugOfSlug: Map<string, string>
   synonyms: Map<string, string>
   isReordered: boolean
@@ -34,7 +34,7 @@ const DEFAULTS: readonly PortalCategory[] = CATEGORIES.map((name) => {
   return { slug, name, description: '', isInMenu: DEFAULT_MENU.some((link) => link.slug === slug), isHidden: false }
 })
 
-/** Categories of the specification without a row have their defaults, after all others. */
+/** Categories of the specification without a row have their defaults and follow all others. */
 function read({ categories, formerNames, synonyms }: Arrangement): Known {
   const rows = new Set(categories.map(({ slug }) => slug))
   const list: PortalCategory[] = [
@@ -64,27 +64,30 @@ function read({ categories, formerNames, synonyms }: Arrangement): Known {
   }
 }
 
-/** Returns all categories that games may have, in their order; hidden ones too, without merged ones. */
+/** Returns all categories that games may have, in order: hidden ones are included, merged ones are not. */
 export function listCategories(): readonly PortalCategory[] {
   return known().list
 }
 
-/** Returns the categories of menus and lists, in their order. */
+/** Returns the categories for menus and lists, in order. */
 export function listVisibleCategories(): PortalCategory[] {
   return known().list.filter(({ isHidden }) => !isHidden)
 }
 
-/** Whether operators have added a category, so that the specification does not have it. */
+/** Whether operators added this category. The specification does not have it. */
 export function isAdded(slug: string): boolean {
   return !DEFAULT_SLUGS.has(slug)
 }
 
-/** Whether operators have changed the order. Menus and pages with an order of their own then follow it. */
+/**
+ * Whether operators have changed the order. Menus and pages that have a default order of their own then follow this
+ * one.
+ */
 export function areCategoriesReordered(): boolean {
   return known().isReordered
 }
 
-/** Returns the category with this slug, or the one that it was merged into; null if there is none. */
+/** Returns the category with this slug, or the one that it was merged into; null if neither exists. */
 export function categoryAt(slug: string): PortalCategory | null {
   const { bySlug, slugOfSlug } = known()
   return bySlug.get(slugOfSlug.get(slug) ?? slug) ?? null
@@ -96,7 +99,7 @@ export function movedTo(slug: string): string | null {
   return found && found !== slug && !known().bySlug.has(slug) ? found : null
 }
 
-/** Returns the slug of a category by its current or former name. A name that is no category becomes a slug. */
+/** Returns the slug of a category by its current or former name. An unknown name is converted to a slug. */
 export function categorySlug(name: string): string {
   const { slugOfName, slugOfSlug } = known()
   const slug = slugify(name)
@@ -104,7 +107,7 @@ export function categorySlug(name: string): string {
 }
 
 /**
- * Returns the names under which pages show a game's categories: the current ones, without hidden ones if there are
+ * Returns the category names that pages show for a game: the current names, without hidden categories if the game has
  * others.
  */
 export function shownCategories(names: string[]): string[] {
@@ -116,8 +119,8 @@ export function shownCategories(names: string[]): string[] {
 }
 
 /**
- * Returns the name of the category that a word in a feed means to operators: by one of their synonyms, or by the name
- * of a category that they added. Null if they did not decide. Endings such as "games" do not matter.
+ * Returns the name of the category for a word in a feed, by an operator's synonym or by the name of a category that an
+ * operator added; null if neither exists. Endings such as "games" are ignored.
  */
 export function categoryOfWord(word: string): string | null {
   const { synonyms, bySlug } = known()
@@ -128,12 +131,12 @@ export function categoryOfWord(word: string): string | null {
 
 const DEFAULT_SLUGS = new Set(DEFAULTS.map(({ slug }) => slug))
 
-/** Returns the form in which a synonym is stored: `Match-3 Games` is `match-3`. */
+/** Returns the form in which a synonym is stored: `Match-3 Games` becomes `match-3`. */
 export function synonymSlug(word: string): string {
   return slugify(word.trim().replace(/[\s-]games?$/i, ''))
 }
 
-/** Returns the current name of a category by a current or former name. */
+/** Returns the current name of a category by its current or former name. */
 export function currentName(name: string): string {
   return known().bySlug.get(categorySlug(name))?.name ?? name
 }

@@ -1,6 +1,6 @@
 import { type ArrangedTag, type Arrangement, arrangement } from './arrangement.ts'
 
-/** What operators have set for tags, from memory (docs/product.md#tags). */
+/** The operators' settings for tags, from memory (docs/product.md#tags). */
 
 const cache = new WeakMap<Arrangement, Map<string, ArrangedTag>>()
 
@@ -11,32 +11,33 @@ function known(): Map<string, ArrangedTag> {
   return found
 }
 
-/** Returns the tag, in lower case, that lists a tag's games: the one that it was merged into, or itself. */
+/**
+ * Returns the lower-case tag under which a tag's games are listed: the tag that it was merged into, or the tag itself.
+ */
 export function tagKey(tag: string): string {
   const key = tag.toLowerCase()
   return known().get(key)?.mergedInto ?? key
 }
 
 /**
- * Returns a tag as pages show it and games have it: the name that an operator gave it, or the tag that it was merged
- * into.
+ * Returns a tag as pages show it and as games store it: the operator's name for it, or the tag that it was merged into.
  */
 export function spelledTag(tag: string): string {
   const key = tagKey(tag)
   return known().get(key)?.name ?? (key === tag.toLowerCase() ? tag : key)
 }
 
-/** Whether an operator has hidden a tag: no list offers it, and it has no page. */
+/** Whether an operator has hidden a tag. A hidden tag has no page and is in no list. */
 export function isTagHidden(tag: string): boolean {
   return known().get(tagKey(tag))?.isHidden ?? false
 }
 
-/** Returns what the page of a tag says about it; '' if nothing. */
+/** Returns the description on the page of a tag; '' if there is none. */
 export function describeTag(tag: string): string {
   return known().get(tagKey(tag))?.description ?? ''
 }
 
-/** Returns the tags that pages show of these: in their spelling, without hidden tags and duplicates. */
+/** Returns these tags as pages show them: in the displayed spelling, without hidden tags and duplicates. */
 export function shownTags(tags: string[]): string[] {
   if (!known().size) return tags
   const shown = new Map<string, string>()

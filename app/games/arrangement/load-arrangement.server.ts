@@ -3,8 +3,8 @@ import { prepared } from '../../db/query.server.ts'
 import { type Arrangement, arrangement, setArrangement } from './arrangement.ts'
 
 /**
- * Loads what operators have arranged into memory. Returns whether it changed. Every process that imports games or shows
- * pages calls it first, and again when the tag `arrangement` is purged.
+ * Loads the operators' arrangement into memory. Returns whether it changed. Every process that imports games or renders
+ * pages must call it first, and again when the tag `arrangement` is purged.
  */
 export async function loadArrangement(): Promise<boolean> {
   const next = await readArrangement()
@@ -13,7 +13,7 @@ export async function loadArrangement(): Promise<boolean> {
   return true
 }
 
-/** Reads what operators have arranged. */
+/** Reads the operators' arrangement from the database. */
 export async function readArrangement(): Promise<Arrangement> {
   const [row] = await prepared<Arrangement>('arrangement', READ)
   return row as Arrangement

@@ -5,12 +5,12 @@ import { FormError } from '../../ui/fields/field.tsx'
 import './order-list.css'
 
 export type OrderEntry = {
-  /** Its slug or id, as the form sends it. */
+  /** The slug or id that the form sends. */
   key: string
-  /** For screen readers. */
+  /** The name for screen readers. */
   name: string
   content: ReactNode
-  /** A button of the form, before those that move the entry. */
+  /** A button of the form, placed before the move buttons. */
   button?: ReactNode
 }
 
@@ -18,11 +18,11 @@ type Props = {
   label: string
   entries: OrderEntry[]
   intent: string
-  /** Hidden fields by which the action notices that another operator was first. */
+  /** Hidden fields by which the action detects a concurrent edit. */
   seen: Record<string, number>
 }
 
-/** A list in an order that operators choose: by buttons, or by dragging if there is a script. */
+/** A list that operators can reorder by buttons or, with JavaScript, by dragging. */
 export function OrderList({ label, entries, intent, seen }: Props) {
   const form = useForm(null, { intent })
   const keys = entries.map(({ key }) => key).join()
@@ -30,7 +30,7 @@ export function OrderList({ label, entries, intent, seen }: Props) {
   const [local, setLocal] = useState<{ of: string; order: string[] } | null>(null)
   const [dropped, setDropped] = useState('')
   const sent = useRef('')
-  // An order belongs to the list that was dragged; an error brings that list back.
+  // The shown order belongs to the list that was dragged. An error restores that list.
   const order = local?.of === keys && !form.error ? local.order : keys.split(',')
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
 
@@ -103,7 +103,7 @@ export function OrderList({ label, entries, intent, seen }: Props) {
   )
 }
 
-/** Stays focusable at the ends of the list, so that the focus is not lost there. */
+/** A button at the end of the list stays focusable, so that it does not lose the focus. */
 function StepButton({ of, direction, isLast }: { of: OrderEntry; direction: 'up' | 'down'; isLast: boolean }) {
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (

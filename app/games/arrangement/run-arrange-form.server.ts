@@ -6,8 +6,8 @@ import { redirectWithFlash } from '../../server/http/flash.server.ts'
 import type { FieldFault } from './categories/save-categories.server.ts'
 
 /**
- * Like `runOperatorForm`, for a `run` that may also find a fault in one of the form's fields. With `leadsTo`, an
- * accepted form leads to that page, since its own page no longer exists.
+ * Like `runOperatorForm`, for a `run` that may also reject one of the form's fields. With `leadsTo`, an accepted form
+ * redirects to that page, because the form's own page no longer exists.
  */
 export async function runArrangeForm<Shape extends z.core.$ZodShape>(
   submission: Submission,

@@ -40,7 +40,7 @@ export async function action({ request, params }: Route.ActionArgs) {
       },
     },
   )
-  // The page of the feed no longer exists, with or without JavaScript.
+  // The feed's page no longer exists, so redirect with and without JavaScript.
   return isDeleted ? redirectWithFlash(href('/admin/feeds'), FEED_DONE.deleted) : response
 }
 
@@ -70,10 +70,10 @@ export default function DeleteFeedPage({ loaderData }: Route.ComponentProps) {
         <input type="hidden" name="version" value={version} />
         <p>
           {games > 0
-            ? `Its ${gamesLabel(games)} stay as they are, in the same status, and no longer follow the feed. `
+            ? `${gamesLabel(games)} will keep the current status and no longer follow the feed. `
             : 'It has no games. '}
-          Its rules and the record of its runs are deleted{fileName ? `, and the file ${fileName}` : ''}, and its runs
-          can no longer be undone. If you add the feed again, it finds its games again.
+          Its rules and the record of its runs are deleted{fileName ? `, and so is the file ${fileName}` : ''}. You can
+          no longer undo its runs. If you add the feed again, the games follow it again.
         </p>
         <FormError error={form.error} />
         <div className="console-card-decisions">

@@ -13,20 +13,20 @@ import { inTemporaryFolder } from '../../server/files/temporary-folder.server.ts
 import { FeedError } from '../import/feed-error.server.ts'
 import { FEED_FILE_BYTES } from './feed-form-rules.ts'
 
-/** Uploaded feeds. They are stored compressed, since the feeds of large providers are long and repetitive. */
+/** Storage of uploaded feeds. They are compressed, because the feeds of large providers are long and repetitive. */
 
 const KEY = /^feed_files\/[\w-]{32}\.gz$/
 
 const DAY_S = 24 * 3600
 
-/** A form that may have come with a file. `fault` is why the file was not stored. */
+/** A form that may include a file. `fault` is the reason why the file was not stored. */
 export type FeedUpload = {
   form: FormData
   stored: { key: string; name: string } | null
   fault: typeof STORAGE_DOWN | null
 }
 
-/** Reads a form with an uploaded feed, and stores the file while it arrives. `stored` is null without a file. */
+/** Reads a form with an uploaded feed, and stores the file while it arrives. `stored` is null if there is no file. */
 export async function readFeedUpload(request: Request): Promise<FeedUpload> {
   let fault: FeedUpload['fault'] = null
   const { form, stored } = await readUpload(request, FEED_FILE_BYTES, async ({ name, chunks }) => {
@@ -35,7 +35,7 @@ export async function readFeedUpload(request: Request): Promise<FeedUpload> {
       return { name: name.slice(-200), key: await storeFeedFile(chunks) }
     } catch (error) {
       if (!(error instanceof StorageDownError)) throw error
-      // The file has been read, so the other fields can be shown again.
+      // The whole file has been read, so the form can be shown again with its other fields.
       fault = STORAGE_DOWN
       return null
     }
@@ -43,7 +43,10 @@ export async function readFeedUpload(request: Request): Promise<FeedUpload> {
   return { form, stored, fault }
 }
 
-/** Stores an uploaded feed while it arrives, and returns its key. It is deleted after a day if no feed names it. */
+/**
+ * Stores an uploaded feed while it arrives, and returns its key. The file is deleted after a day if no feed refers to
+ * it.
+ */
 async function storeFeedFile(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const key = `feed_files/${randomBytes(24).toString('base64url')}.gz`
   await inTemporaryFile(async (packed) => {
@@ -54,14 +57,14 @@ async function storeFeedFile(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return key
 }
 
-/** Whether a text may be the key of an uploaded feed. Forms carry it between their steps. */
+/** Whether a text has the form of an uploaded feed's key. Forms pass the key from step to step. */
 export function isFeedFileKey(text: string): boolean {
   return KEY.test(text)
 }
 
 /**
  * Calls `work` with the path of a copy of an uploaded feed, and deletes the copy afterwards. Throws a FeedError if the
- * file does not exist any more.
+ * file no longer exists.
  */
 export async function withFeedFile<T>(key: string, work: (file: string) => Promise<T>): Promise<T> {
   if (!isFeedFileKey(key)) throw new FeedError('is not an uploaded file')
@@ -73,7 +76,7 @@ export async function withFeedFile<T>(key: string, work: (file: string) => Promi
   })
 }
 
-/** Calls `work` with the path of a file that does not exist yet, and deletes it afterwards. */
+/** Calls `work` with an unused file path, and deletes the file afterwards. */
 function inTemporaryFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   return inTemporaryFolder((folder) => work(path.join(folder, 'feed')))
 }

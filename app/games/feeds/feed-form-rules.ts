@@ -21,14 +21,14 @@ export const MODES = [
 
 export const FEED_LIMITS = { name: 80, address: 2000, option: 100, delistDays: 365 } as const
 
-/** A character of an address can take three bytes URL-encoded, one of a name twelve. */
+/** URL-encoded, a character of an address can take three bytes, and one of a name twelve. */
 export const NEW_FEED_BYTES = 64 * 1024
 
-/** The provider of the first step that stands for a feed of any other site. */
+/** The provider option in the first step for a feed of any other site. */
 export const ANY_PROVIDER = 'any'
 export const ANY_LABEL = 'Any JSON, CSV, RSS or Atom feed'
 
-/** Link to the second step of adding a feed. */
+/** Returns the link to the second step of adding a feed. */
 export function newFeedHref(query: Record<string, string>): string {
   const set = Object.entries(query).filter(([, value]) => value)
   return `${href('/admin/feeds/new')}?${new URLSearchParams(set).toString()}`
@@ -36,7 +36,7 @@ export function newFeedHref(query: Record<string, string>): string {
 
 export const FEED_DONE = {
   added: 'Feed saved',
-  saved: 'Saved. The next run uses it',
+  saved: 'Saved. The next run uses these settings',
   rules: 'Rules saved. They apply to new games from the next run on',
   hosts: 'Approved. All pages allow these hosts now',
   fields: 'Fields saved. The next run uses them',
@@ -54,7 +54,7 @@ export function gamesLabel(games: number): string {
 
 const NOT_AN_ADDRESS = 'Enter an address that begins with https:// or http://'
 
-/** The address of a feed, or nothing if it has a file. */
+/** The address of a feed; empty if it has a file. */
 export const addressRule = z._default(
   lineRule('Address', FEED_LIMITS.address).check(z.refine((text) => !text || isFeedAddress(text), NOT_AN_ADDRESS)),
   '',
@@ -65,10 +65,10 @@ function isFeedAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
 }
 
-/** The size of an uploaded feed. */
+/** The maximum size of an uploaded feed. */
 export const FEED_FILE_BYTES = 50 << 20
 
-/** A file. The browser checks its size before it sends it; the action reads it separately, as a stream. */
+/** A file. The browser checks its size before sending. The action reads it separately, as a stream. */
 const fileRule = z._default(
   z
     .unknown()
@@ -89,7 +89,7 @@ const nameRule = lineRule('Name', FEED_LIMITS.name).check(z.minLength(1, 'Enter 
 
 const DAYS = `Enter a whole number of days from 0 to ${FEED_LIMITS.delistDays}`
 
-/** What every feed has, in the form that adds one and in the form that changes it. */
+/** The fields that the forms to add and to change a feed have in common. */
 const settings = {
   name: nameRule,
   schedule: z.enum(['off', 'hourly', 'daily', 'weekly'], 'Choose a schedule'),
@@ -102,7 +102,7 @@ const settings = {
   ),
 }
 
-/** The form that changes a feed. A file replaces the address, and an address the file. */
+/** The form that changes a feed. A file replaces the address, and an address replaces the file. */
 export const feedRules = z.object({
   ...settings,
   version: numberRule,
@@ -121,13 +121,15 @@ export const removeHostRules = z.object({
   use: z._default(z.string(), ''),
 })
 
-/** The fields of a provider's feeds: the chosen mapping, and the one that the operator saw before. */
+/** The mapping of a provider's feed fields: the chosen one, and the one that the operator loaded. */
 export const fieldsRules = z.object({
   mapping: z._default(z.string(), ''),
   seen: z._default(z.string(), ''),
 })
 
-/** The second step of adding a feed. The form also has the options, and for any feed its mapping and hosts. */
+/**
+ * The second step of adding a feed. The form also has the provider's options; for any other feed, a mapping and hosts.
+ */
 export const newFeedRules = z.object({
   ...settings,
   provider: lineRule('Provider', FEED_LIMITS.name).check(z.minLength(1, 'Choose a provider')),
@@ -136,25 +138,25 @@ export const newFeedRules = z.object({
   fileName: z._default(lineRule('File name', 200), ''),
   /** The name of a new provider. */
   label: z._default(lineRule('Provider’s name', 60), ''),
-  /** The fields of the feed, as in the address of the step. */
+  /** The mapping, as in the address of the step. */
   mapping: z._default(z.string(), ''),
 })
 
-/** The prefix of the fields of the operator's ids, and the fields of the approved hosts, which occur several times. */
+/** The prefix of the fields with the operator's ids, and the fields with approved hosts, which may be repeated. */
 export const OPTION_FIELD = 'option-'
 export const GAME_HOST_FIELD = 'gameHost'
 export const PICTURE_HOST_FIELD = 'pictureHost'
-/** The prefix of the fields of a mapping, in the address of the second step. */
+/** The prefix of mapping fields in the address of the second step. */
 export const MAPPING_FIELD = 'map-'
 
-/** A form that only names the version of the feed that it was made for. */
+/** A form that contains only the feed version for which it was rendered. */
 export const versionRules = z.object({ version: numberRule })
 
 export function feedHref(id: number): string {
   return href('/admin/feeds/:id', { id: String(id) })
 }
 
-/** Link to the form that changes the fields of a feed's provider. */
+/** Returns the link to the form that changes the mapping of a feed's provider. */
 export function fieldsHref(id: number): string {
   return `${feedHref(id)}?fields=1`
 }
@@ -163,7 +165,7 @@ export function feedRulesHref(id: number): string {
   return href('/admin/feeds/:id/rules', { id: String(id) })
 }
 
-/** Link to the existing games that the rules of a feed would change. */
+/** Returns the link to the existing games that a feed's rules would change. */
 export function reviewHref(id: number, query: { rule?: string; after?: string }): string {
   return `${feedRulesHref(id)}?${new URLSearchParams({ review: '1', ...query }).toString()}#review`
 }
@@ -172,5 +174,5 @@ export function runHref(id: number): string {
   return href('/admin/feeds/runs/:id', { id: String(id) })
 }
 
-/** What is shown for hosts that need no approval. */
+/** What the page shows for hosts that need no approval. */
 export const LOCAL_HOST = 'This machine (allowed by LOCAL_FEEDS)'

@@ -45,7 +45,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { feed, provider, editing, runs, older, isNewest: before === null, allowsLocal }
 }
 
-/** Saves a feed, the fields or hosts of its provider, or starts a run (docs/product.md#feeds). */
+/** Saves a feed or its provider's mapping or hosts, or starts a run (docs/product.md#feeds). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const id = idOf(params.id, NO_FEED)
@@ -70,7 +70,7 @@ export async function action({ request, params }: Route.ActionArgs) {
   }
 }
 
-/** Starts a run and opens it, or opens the one that is under way. */
+/** Starts a run and redirects to it, or to the run that is already in progress. */
 async function runNow(operator: Player, feedId: number) {
   await findFeed(feedId)
   const run = await startRun({ feedId, startedBy: 'operator', operator })
@@ -86,7 +86,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData?.feed.name ?? 'Feed',
-    description: 'The settings and runs of a feed.',
+    description: 'Edit the settings of a feed and see its runs.',
     path: href('/admin/feeds/:id', params),
     noindex: true,
   })
@@ -102,7 +102,7 @@ export default function FeedPage({ loaderData }: Route.ComponentProps) {
         {provider && editing ? (
           <FieldsEditor feedId={id} provider={provider} editing={editing} />
         ) : (
-          // The key shows the stored values after a save.
+          // The key resets the fields to the stored values after a save.
           <FeedForm key={`${id} ${version}`} feed={feed} options={provider?.options ?? []} />
         )}
         <div className="feed-side">
@@ -119,7 +119,7 @@ export default function FeedPage({ loaderData }: Route.ComponentProps) {
           {provider && <HostsCard provider={provider} allowsLocal={allowsLocal} />}
           <section className="console-card" aria-labelledby="delete">
             <h2 id="delete">Delete this feed</h2>
-            <p>Its games stay. Only new entries of the feed no longer arrive.</p>
+            <p>Its games stay, but no longer follow the feed.</p>
             <div className="buttons">
               <ButtonLink look="destructive" href={href('/admin/feeds/:id/delete', { id: String(id) })}>
                 Delete...

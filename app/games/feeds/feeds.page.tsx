@@ -32,13 +32,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Feeds',
-    description: 'Where games come from.',
+    description: 'Manage the feeds that games come from.',
     path: href('/admin/feeds'),
     noindex: true,
   })
 }
 
-/** All feeds, and the latest runs of all of them and of the command `import` (docs/product.md#feeds). */
+/** All feeds, and the latest runs of feeds and of the `import` command (docs/product.md#feeds). */
 export default function FeedsPage({ loaderData: { feeds, runs, older, labels, isNewest } }: Route.ComponentProps) {
   const here = href('/admin/feeds')
   return (
@@ -80,8 +80,8 @@ function NoFeeds() {
         </ButtonLink>
       }
     >
-      A feed is a list of games that a provider offers as a file or at an address. You see what it would change before
-      anything changes.
+      A feed is a list of games that a provider offers as a file or at an address. You can review the changes of a feed
+      before you apply them.
     </EmptyState>
   )
 }

@@ -19,11 +19,11 @@ export type Feed = Pick<
   | 'id' | 'name' | 'provider' | 'address' | 'fileKey' | 'fileName' | 'options' | 'schedule' | 'nextRunAt' | 'mode'
   | 'rules' | 'usesDefaultRules' | 'delistDays' | 'completeEntries' | 'version'
 > & {
-  /** The games that it lists, at most one more than MAX_GAMES. */
+  /** The number of games that it lists, at most MAX_GAMES + 1. */
   games: number
 } // prettier-ignore
 
-/** Finds a feed of the operators. Throws a 404 if there is none. */
+/** Finds a feed that operators manage. Throws a 404 if there is none. */
 export async function findFeed(id: number): Promise<Feed> {
   const [feed] = await prepared<Feed>('find-feed', FIND, [id])
   if (!feed) throw notFound(NO_FEED)

@@ -21,7 +21,7 @@ import './feeds.css'
 import './edit/feed.css'
 import './setup/new-feed.css'
 
-/** The address contains the provider and the source, and for any feed which of its fields is which. */
+/** The address contains the provider and the source; for any other feed, it also contains the mapping. */
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'games')
   // A link on another site must not make the portal fetch an address.
@@ -32,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** Reads the source, or saves the feed and starts its first run (docs/product.md#feeds). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
-  // Only the first step may have a file.
+  // Only the first step may include a file.
   if (request.headers.get('content-type')?.startsWith('multipart/')) return submitSource(request)
   return submitNewFeed(operator, await formOf(request, NEW_FEED_BYTES))
 }
@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Adds a feed in two steps: where it is, and its settings with the first games as they would be imported. */
+/** Adds a feed in two steps: first its source, then its settings with a preview of the first games. */
 export default function NewFeedPage({ loaderData: step }: Route.ComponentProps) {
   const isFirst = step.step === 'source'
   return (

@@ -3,11 +3,11 @@ import type { AddressOption } from '../import/feed-entry.ts'
 import { OPTION_FIELD } from './feed-form-rules.ts'
 import type { FeedSettings } from './save-feed.server.ts'
 
-/** Reads what the form that adds a feed and the form that changes it have in common. */
+/** Reads the fields that the forms to add and to change a feed have in common. */
 
 export const NAME_TAKEN = 'Another feed has this name'
 
-/** The settings in a form, as stored. */
+/** The settings in a form, in the stored format. */
 export function settingsIn(values: {
   name: string
   schedule: FeedSettings['schedule']
@@ -19,7 +19,10 @@ export function settingsIn(values: {
   return { name, schedule, mode, usesDefaultRules: defaultRules !== '', delistDays: Number(delistDays) }
 }
 
-/** Reads the operator's ids for a provider's options. An empty one removes the id in the feed. */
+/**
+ * Reads the operator's ids for a provider's options. If an id is empty, the import removes the id that the feed
+ * contains.
+ */
 export function readOptions(
   form: FormData,
   options: readonly AddressOption[],

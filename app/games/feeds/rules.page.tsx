@@ -33,7 +33,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return {
     feed,
     provider: providers.find(({ name }) => name === feed.provider)?.label ?? feed.provider,
-    // Only if asked for, since it reads many games.
+    // Loaded only on request, because it reads many games.
     matches: query.has('review') ? await listRuleMatches(feed, { rule: query.get('rule'), after }) : null,
     after,
     categories: listCategories().map(({ name }) => name),
@@ -62,7 +62,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData ? `Rules of ${loaderData.feed.name}` : 'Rules',
-    description: 'What happens to games of a feed by rule.',
+    description: 'Edit the rules for games of a feed.',
     path: href('/admin/feeds/:id/rules', params),
     noindex: true,
   })
@@ -79,7 +79,7 @@ export default function RulesPage({ loaderData }: Route.ComponentProps) {
         Rules apply to new games of this feed, in this order; a later rule wins. A rule matches a game that meets all of
         its conditions.
       </p>
-      {/* The key shows the stored values after a change. */}
+      {/* The key resets the fields to the stored values after a change. */}
       <div className="rules" key={`${id} ${version}`}>
         <DefaultRulesCard isOn={feed.usesDefaultRules} feedId={id} />
         {rules.map((rule, index) => (

@@ -29,7 +29,7 @@ import './review/field-values.css'
 import './review/plan.css'
 import './review/run.css'
 
-/** A run with a page of its plan. The tab and the page are in the address. */
+/** Loads a run with a page of its plan. The tab and the page are in the address. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireStaff(request, 'games')
   const run = await findRun(idOf(params.id, NO_RUN))
@@ -44,7 +44,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { run, query, plan, hasPending, held, undone }
 }
 
-/** Chooses entries of a plan, applies or discards it, cancels the run (docs/product.md#runs-of-a-feed). */
+/** Chooses entries of a plan, applies or discards it, or cancels the run (docs/product.md#runs-of-a-feed). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const id = idOf(params.id, NO_RUN)
@@ -58,7 +58,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData ? `Run of ${loaderData.run.feedName}` : 'Run',
-    description: 'What a run of a feed changes.',
+    description: 'Review what a run of a feed changes.',
     path: href('/admin/feeds/runs/:id', params),
     noindex: true,
   })
@@ -92,5 +92,5 @@ export default function RunPage({ loaderData: { run, query, plan, hasPending, he
   )
 }
 
-/** Whether the plan of a run has no entries at all. */
+/** Whether the plan of a run has no entries. */
 const isEmpty = ({ counts }: FeedRun) => counts !== null && hasNoChanges(counts) && counts.rejected === 0

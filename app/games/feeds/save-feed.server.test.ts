@@ -76,7 +76,7 @@ test('a new feed runs a period later, and the audit log has its settings without
     {
       act: 'added',
       onId: String(id),
-      why: 'Name: Arcade, Provider: gamemonetize, Address: https://feeds.example/games.json, Schedule: Daily, New games wait for review, With the default rules, Delisted after 14 days, Without ids',
+      why: 'Name: Arcade, Provider: gamemonetize, Address: https://feeds.example/games.json, Schedule: Daily, New games are held for review, With the default rules, Delisted after 14 days, Without ids',
     },
   ])
   const [listed] = await listFeeds()

@@ -8,7 +8,7 @@ import { deleteFiles, prepareDeletions } from '../../server/files/delete-files.s
 import type { Player } from '../../server/sessions/session.server.ts'
 import { SHORT_SCHEDULES } from './feed-form-rules.ts'
 
-/** What an operator sets on a feed. A feed has an address or a file. */
+/** The settings of a feed. A feed has either an address or a file. */
 export type FeedSettings = {
   name: string
   provider: string
@@ -24,10 +24,10 @@ export type FeedSettings = {
 
 type Target = { operator: Player; id: number; version: number }
 
-/** The number of this module for `lockName`. */
+/** The id of this module's locks for `lockName`. */
 const FEEDS = 32
 
-/** Which value another feed has already. */
+/** The value that another feed already has. */
 export type Taken = { taken: 'name' | 'address' }
 
 const EVERY: Record<FeedSchedule, SQL | null> = {
@@ -38,8 +38,8 @@ const EVERY: Record<FeedSchedule, SQL | null> = {
 }
 
 /**
- * Saves a new feed. Its first scheduled run is one period from now, since an operator starts the first one. A source
- * that so far only the command `import` has read becomes a feed of the operators, with its games.
+ * Saves a new feed. The operator starts the first run, so the first scheduled run is one period from now. A source that
+ * so far only the `import` command has read becomes a saved feed and keeps its games.
  */
 export async function createFeed(operator: Player, settings: FeedSettings): Promise<{ id: number } | Taken> {
   return database().transaction(async (tx) => {
@@ -67,7 +67,7 @@ export async function createFeed(operator: Player, settings: FeedSettings): Prom
   })
 }
 
-/** Changes a feed, unless another operator has changed it since `version`. A replaced file is deleted. */
+/** Changes a feed if `version` is still current. A replaced file is deleted. */
 export async function changeFeed(
   target: Target,
   settings: Omit<FeedSettings, 'provider'>,
@@ -89,7 +89,7 @@ export async function changeFeed(
   return result
 }
 
-/** Returns which of the name and the address another feed than `id` has. */
+/** Returns whether another feed than `id` has the same name or address. */
 export async function findTaken(
   tx: Transaction | Database,
   { name, provider, address }: Pick<FeedSettings, 'name' | 'provider' | 'address'>,
@@ -104,7 +104,7 @@ export async function findTaken(
   return other ? { taken: other.name === name ? 'name' : 'address' } : null
 }
 
-/** Replaces the rules of a feed. `what` is the change, for the audit log. */
+/** Replaces the rules of a feed. `what` describes the change for the audit log. */
 export function changeRules(target: Target, rules: FeedRule[], what: string): Promise<ActOutcome> {
   return actOnFeed<never>(target, async (tx, feed) => {
     await tx.update(feeds).set({ rules }).where(eq(feeds.id, feed.id))
@@ -112,7 +112,7 @@ export function changeRules(target: Target, rules: FeedRule[], what: string): Pr
   })
 }
 
-/** Deletes a feed with its runs and its file. Its games stay. It is not deleted while a run of it is under way. */
+/** Deletes a feed with its runs and its file. Its games stay. A feed with a run in progress is not deleted. */
 export async function deleteFeed({ operator, id, version }: Target): Promise<ActOutcome> {
   await prepareDeletions()
   // A feed may have had many runs with many entries.
@@ -140,8 +140,8 @@ export async function deleteFeed({ operator, id, version }: Target): Promise<Act
 }
 
 /**
- * Does `work` on a feed of the version that the operator saw, and logs the change that `work` returns as a text.
- * Counts up the version. If `work` returns anything else, this returns it, and nothing changes.
+ * Calls `work` on a feed if `version` is still current, and increments the version. A text that `work` returns
+ * describes the change and is logged. Any other result is returned, and nothing changes.
  */
 async function actOnFeed<Refused extends object>(
   { operator, id, version }: Target,
@@ -169,7 +169,7 @@ async function actOnFeed<Refused extends object>(
   })
 }
 
-/** The settings for the audit log. The query of an address is omitted, since it may contain a key. */
+/** Returns the settings for the audit log. The query of an address is omitted because it may contain a key. */
 function describeSettings(feed: FeedSettings): string[] {
   const ids = Object.entries(feed.options).map(([name, value]) => `${name}=${value}`)
   return [
@@ -177,7 +177,7 @@ function describeSettings(feed: FeedSettings): string[] {
     `Provider: ${feed.provider}`,
     feed.address ? `Address: ${feed.address.replace(/[?#].*/s, '')}` : `File: ${feed.fileName}`,
     `Schedule: ${SHORT_SCHEDULES[feed.schedule]}`,
-    feed.mode === 'publish' ? 'New games are published at once' : 'New games wait for review',
+    feed.mode === 'publish' ? 'New games are published at once' : 'New games are held for review',
     feed.usesDefaultRules ? 'With the default rules' : 'Without the default rules',
     `Delisted after ${countOf(feed.delistDays, 'day')}`,
     ids.length ? `Ids: ${ids.join(', ')}` : 'Without ids',

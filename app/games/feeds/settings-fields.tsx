@@ -8,7 +8,7 @@ import { DEFAULT_RULES } from './rules/default-rules.ts'
 type Name = 'name' | 'schedule' | 'mode' | 'delistDays'
 type FieldState = { name: string; error: string | undefined }
 
-/** The state of a form that has the settings among its fields. */
+/** The state of a form that contains the settings. */
 type Settings = {
   field: (name: Name, initial?: string) => FieldState & { defaultValue: string | undefined }
   box: (name: 'defaultRules', isTicked?: boolean) => FieldState & { defaultChecked: boolean }
@@ -19,7 +19,7 @@ type Props = {
   initial: { name: string; schedule: string; mode: string; usesDefaultRules: boolean; delistDays: number }
 }
 
-/** The settings of every feed. */
+/** The settings that all feeds have. */
 export function SettingsFields({ form, initial }: Props) {
   const { name, schedule, mode, usesDefaultRules, delistDays } = initial
   return (
@@ -53,12 +53,13 @@ export function SettingsFields({ form, initial }: Props) {
   )
 }
 
-/** The switch for the default rules, with what they cover. */
+/** The switch for the default rules, with a description of their topics. */
 function DefaultRules(box: { name: string; error: string | undefined; defaultChecked: boolean }) {
   return (
     <div className="default-rules">
       <Checkbox {...box} value="on">
-        Use the default rules: games about {listOf(DEFAULT_RULES.map(({ name }) => name.toLowerCase()))} wait for review
+        Use the default rules: games about {listOf(DEFAULT_RULES.map(({ name }) => name.toLowerCase()))} are held for
+        review
       </Checkbox>
       <details>
         <summary>What they cover</summary>
@@ -77,14 +78,14 @@ function DefaultRules(box: { name: string; error: string | undefined; defaultChe
 
 type OptionsProps = { options: readonly AddressOption[]; values?: Record<string, string> }
 
-/** The operator's affiliate and publisher ids for a provider, if it has any. */
+/** The operator's affiliate and publisher ids, if the provider has any. */
 export function OptionsFields({ options, values = {} }: OptionsProps) {
   if (!options.length) return null
   return (
     <div className="feed-options">
       <p>
-        The play URLs in this provider’s feeds carry ids that earn somebody money. Enter yours to replace them. Without
-        yours, the ids in the feed are removed.
+        The play URLs in this provider’s feeds contain ids, such as an affiliate id, that decide who is paid. Enter your
+        own to replace them. An id that you leave empty is removed.
       </p>
       {options.map(({ name, label }) => (
         <TextField

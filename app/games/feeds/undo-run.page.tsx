@@ -61,7 +61,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** Asks for confirmation before a run is undone, and shows what stays as it is. */
+/** Asks for confirmation before a run is undone, and shows which games will not change. */
 export default function UndoRunPage({ loaderData: { run, preview } }: Route.ComponentProps) {
   const form = useForm<typeof action>(noFields)
   const { id, feedName } = run
@@ -81,7 +81,7 @@ export default function UndoRunPage({ loaderData: { run, preview } }: Route.Comp
         Undo run {id} of {feedName}?
       </h1>
       <Form of={form}>
-        <p>{undoText(preview)} What players did stays.</p>
+        <p>{undoText(preview)} Votes, plays and wishlists are preserved.</p>
         {skipped > 0 && (
           <div className="undo-skipped">
             <p>
@@ -114,11 +114,11 @@ export default function UndoRunPage({ loaderData: { run, preview } }: Route.Comp
   )
 }
 
-/** "2 new games will be hidden, and 1 changed game will be as before the run." */
+/** Describes the effects: "2 new games will be hidden, and 1 changed game will be restored." */
 function undoText({ hidden, restored }: UndoPreview): string {
   const parts = [
     hidden > 0 && `${countOf(hidden, 'new game')} will be hidden`,
-    restored > 0 && `${countOf(restored, 'changed game')} will be as before the run`,
+    restored > 0 && `${countOf(restored, 'changed game')} will be restored`,
   ].filter((part) => part !== false)
   return parts.length ? `${parts.join(', and ')}.` : 'No game will change.'
 }

@@ -5,12 +5,12 @@ import { refreshAllSuspects } from './suspects.server.ts'
 
 const RUN_MS = 240_000
 
-/** Checks the addresses of games that are due, every five minutes (docs/product.md#checks-of-games). */
+/** Every five minutes, checks the addresses of games that are due (docs/product.md#checks-of-games). */
 export const checkingGames: Job = {
   queue: {
     name: 'check-games',
     data: NO_DATA,
-    // What was not checked is still due in the next run.
+    // Games that were not checked are still due in the next run.
     retries: { limit: 0, firstAfterS: 60, atMostS: 60 },
     expiresAfterS: 900,
     isSingleton: true,
@@ -21,7 +21,7 @@ export const checkingGames: Job = {
   },
 }
 
-/** Plans the first check of new games, two minutes before a run of checks. */
+/** Schedules the first check of new games, two minutes before each run of checks. */
 export const planningChecks: Job = {
   queue: {
     name: 'plan-game-checks',
@@ -36,7 +36,7 @@ export const planningChecks: Job = {
   },
 }
 
-/** Finds the games that appear broken, every ten minutes (docs/product.md#broken-games). */
+/** Every ten minutes, finds the games that appear broken (docs/product.md#broken-games). */
 export const findingSuspects: Job = {
   queue: {
     name: 'find-suspects',

@@ -6,16 +6,16 @@ import { href } from 'react-router'
 export const EVIDENCE_DAYS = 7
 export const REPORT_DAYS = 30
 
-/** More than this share of at least so many starts failed. */
+/** A game is failing if more than this share of its starts failed, out of at least this many. */
 export const FAILURES = { starts: 10, percent: 50 } as const
 
-/** More than this share of at least so many visits ended at once. */
+/** A game is left if more than this share of visits ended at once, out of at least this many. */
 export const SHORT_VISITS = { visits: 20, percent: 80 } as const
 
-/** So many visitors reported the game. */
+/** This many visitors reported the game. */
 export const REPORTS = 3
 
-/** Consecutive checks, at least an hour apart, that must find the same before a game is quarantined. */
+/** A game is quarantined after this many consecutive checks with the same outcome, at least an hour apart. */
 export const CHECKS_TO_QUARANTINE = 2
 
 /** The lists of `/admin/broken-games`. */
@@ -29,9 +29,9 @@ export type BrokenList = keyof typeof BROKEN_LISTS
 
 export type BrokenQuery = {
   list: BrokenList
-  /** Only games of this host, with all whose check failed; empty for all hosts. */
+  /** Lists only games on this host, including all whose check failed; empty for all hosts. */
   host: string
-  /** The id of the last game of the previous page; 0 for the first page. */
+  /** The id of the last game on the previous page; 0 for the first page. */
   after: number
 }
 
@@ -39,7 +39,7 @@ export const HOST_MAX = 255
 export const BROKEN_ON_PAGE = 30
 const MAX_ID = 2_147_483_647
 
-/** Reads the query of the list. Unknown values count as missing. */
+/** Reads the query of the list. Unknown values are ignored. */
 export function readBrokenQuery(params: URLSearchParams): BrokenQuery {
   const list = params.get('list') ?? ''
   const after = Number(params.get('after'))

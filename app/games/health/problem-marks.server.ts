@@ -1,21 +1,21 @@
 import type { ProblemKind } from '../../db/schema/game-health.server.ts'
 
 /**
- * An address whose starts of so many games failed on one day has a problem of its own, such as a school's filter. Its
- * problems with further games are no evidence against them.
+ * If this many games fail to start at one address on one day, the cause is at the address, such as a school's filter.
+ * Further problems there are not evidence against games.
  */
 const GAMES_A_DAY = 20
 
-/** Addresses with many plays are no exception: nobody plays a game that does not work. */
+/** This limits problems only. Plays need no limit, because a broken game cannot be played. */
 const IS_NO_EXCEPTION = `${GAMES_A_DAY} > (
       select count(*) from (
         select from game_view_days v where v.day = (now() at time zone 'utc')::date and v.address = d.address
         limit ${GAMES_A_DAY}) others)`
 
 /**
- * Returns a part of the statement of a counter of views of games: marks each address in the batch, so that it counts
- * once as a visitor who played a game, or for whom it does not work (docs/product.md#broken-games). The hash of a mark
- * differs from game to game. `isCounted` is a condition on the row `g` of the game.
+ * Returns a part of a view counter's SQL statement: it marks each address in the batch, so that the address counts once
+ * as a player of a game or as one with a problem (docs/product.md#broken-games). The hash in a mark differs from game
+ * to game. `isCounted` is a condition on the row `g` of the game.
  */
 export function markingOf(kind: ProblemKind, isCounted: string): string {
   return `marked as (

@@ -7,7 +7,7 @@ import type { Route } from './+types/short-visits.route'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
-/** POST: a visit ended within ten seconds of the start of a game. The server decides whether that counts. */
+/** POST: a visit ended within ten seconds of a game's start. The server decides whether to count it. */
 export async function action({ request, params }: Route.ActionArgs) {
   await limit('views', request)
   countShortVisit(request, idOf(params.id, NO_GAME))

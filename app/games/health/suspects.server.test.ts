@@ -50,7 +50,7 @@ const requestOf = (address: string, agent = 'Mozilla/5.0 (X11; Linux x86_64) Fir
     headers: { [CLIENT_ADDRESS_HEADER]: address, 'user-agent': agent },
   })
 
-/** This many visitors, each with an address of their own. */
+/** Counts this many visitors, each at a separate address. */
 const visitors = (count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => requestOf(`192.0.2.${from + at}`))
 

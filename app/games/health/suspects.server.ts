@@ -4,11 +4,14 @@ import { preparedIn } from '../../db/query.server.ts'
 import type { ProblemKind } from '../../db/schema/game-health.server.ts'
 import { EVIDENCE_DAYS, FAILURES, REPORT_DAYS, REPORTS, SHORT_VISITS } from './health-rules.ts'
 
-/** SQL: the host of a game `g`, empty if this portal serves it, and when a game of this `host` is first checked. */
+/**
+ * SQL expressions: the host of a game `g`, empty for a self-hosted game, and the time of the first check for this
+ * `host`.
+ */
 const HOST = `coalesce(lower(substring(coalesce(g.url, g.held_url) from '^https?://([^/?#]+)')), '')`
 const FIRST_CHECK = `case when host = '' then 'infinity' else timestamptz '1999-01-01' end`
 
-/** A statement that adds the health of a game, unless it is known. */
+/** Adds a row for the health of a game, unless it exists. */
 export const ADD_HEALTH = `
   insert into game_health (game_id, host, next_check_at)
   select id, host, ${FIRST_CHECK} from (select g.id, ${HOST} as host from games g where g.id = $1) one
@@ -17,14 +20,14 @@ export const ADD_HEALTH = `
 /** The outcomes of checks that are evidence against a game. */
 const FAILED = `('gone', 'framing refused', 'host gone')`
 
-/** Of a mark: no operator has dismissed a warning since. */
+/** A condition on a mark: no operator has dismissed a warning since. */
 const IS_NEW = `m.seen_at > coalesce(h.dismissed_at, '-infinity')`
 
 /**
- * Part of a query with games `g` and their health `h`: the numbers of addresses `e.failed`, `e.players`, `e.short` and
- * `e.reporters` since an operator dismissed a warning (docs/product.md#broken-games), and `e.plays`. Of players, only
- * as many are counted as the conditions below need, since a popular game has a million: if it is failing or left,
- * `e.players` is exact.
+ * Part of a query with games `g` and their health `h`. `e.failed`, `e.players`, `e.short` and `e.reporters` count
+ * addresses since an operator last dismissed a warning (docs/product.md#broken-games); `e.plays` counts plays. A
+ * popular game has a million players, so only as many are counted as the conditions below need. If the game is failing
+ * or left, `e.players` is exact.
  */
 export const EVIDENCE = `
   cross join lateral (
@@ -52,7 +55,7 @@ function countMarks(kind: ProblemKind, days: number): string {
   return `(count(*) filter (where kind = '${kind}' and seen_at > now() - interval '${days} days'))::int`
 }
 
-/** Conditions on the same: which kinds of evidence make a game suspect. */
+/** Conditions on this evidence, one for each kind that makes a game suspect. */
 export const IS_FAILING = `(e.failed + e.players >= ${FAILURES.starts}
   and e.failed * 100 > (e.failed + e.players) * ${FAILURES.percent})`
 export const IS_LEFT = `(e.players >= ${SHORT_VISITS.visits} and e.short * 100 > e.players * ${SHORT_VISITS.percent})`
@@ -60,8 +63,8 @@ export const IS_REPORTED = `(e.reporters >= ${REPORTS})`
 export const IS_CHECK_FAILED = `(h.times > 0 and h.outcome in ${FAILED})`
 
 /**
- * Updates which games are suspect: of `ids`, or of all games. Quarantined games always are, and public games by the
- * evidence, unless their whole host is down.
+ * Updates which games are suspect: those in `ids`, or all games if it is null. A quarantined game is always suspect. A
+ * public game is suspect if the evidence suffices and its host is not down.
  */
 export async function refreshSuspects(tx: Transaction, ids: number[] | null): Promise<void> {
   await preparedIn(tx, ids ? 'suspect-some' : 'suspect-all', ids ? SOME : ALL, ids ? [ids] : [])
@@ -74,7 +77,7 @@ export async function refreshAllSuspects(): Promise<void> {
   })
 }
 
-/** Games of which no visitor and no check has noticed anything need no further look. */
+/** Games about which no visitor or check reported a problem need no evaluation. */
 const CANDIDATES = `
   select game_id as id from game_problem_marks
     where kind <> 'play' and seen_at > now() - interval '${REPORT_DAYS} days'
@@ -109,7 +112,7 @@ const FORGET_MARKS = `
 /** Counts are shown up to 99. */
 const MAX_COUNTED = 100
 
-/** SQL expression: how many games are suspect or quarantined, at most MAX_COUNTED. */
+/** SQL expression: the number of suspect or quarantined games, at most MAX_COUNTED. */
 export const BROKEN_GAMES = `(select count(*)::int from (
   select from game_health h join games g on g.id = h.game_id
   where h.suspect_at is not null and (g.status = 'quarantined' or ${isPublic('g')})

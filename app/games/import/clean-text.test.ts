@@ -152,7 +152,7 @@ const UNITS = [
   '<a ', '<!--', '<script', '</script', '&amp;',
 ] // prettier-ignore
 
-/** Repeats a unit to a text of a length, alone, after a credit and before a link. */
+/** Repeats a unit up to a given length: alone, after a credit, and before a link. */
 function textsOf(unit: string, length: number): string[] {
   const frames: [string, string][] = [
     ['', ''],
@@ -170,7 +170,7 @@ const combinations = fc
   .map((parts) => parts.join(''))
 
 test.each([...UNITS, ...combinations])('%j repeated is cleaned quickly', (unit) => {
-  // Shorter texts first, so that time which grows with the third power fails the test instead of blocking it.
+  // Shorter texts come first, so that cubic running time fails the test instead of blocking it.
   for (const length of [1250, 2500, 5000, 10_000])
     for (const text of textsOf(unit, length))
       expect(

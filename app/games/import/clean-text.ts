@@ -43,7 +43,7 @@ const CONTROLS = /[\p{Cc}\p{Co}\p{Cn}\u2028\u2029]/gu
  */
 const INVISIBLE = /(?![\u200C\u200D])\p{Cf}|\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]/gu
 
-/** Most texts, which need none of the replacements below. */
+/** Most texts need none of the replacements below. */
 const PLAIN = /^[\n\x20-\x7e]*$/
 
 function visible(text: string): string {
@@ -99,8 +99,8 @@ const SITE =
 const LINK = `(?:${ADDRESS}|${MAIL}|${SITE})`
 
 /*
- * Repetitions below are bounded, since a regular expression takes quadratic time or more where two of them can share
- * the same characters. `collapse` leaves at most two whitespace characters in a row.
+ * Repetitions below are bounded, because a regular expression takes at least quadratic time if two of them can match
+ * the same characters. `collapse` leaves at most two consecutive whitespace characters.
  */
 
 /** Text that introduces a link: "Website Developer:", "Fanpage -", "Game by", "available for free on the site". */

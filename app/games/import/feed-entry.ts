@@ -45,7 +45,7 @@ export type FeedProvider = {
   /** Returns the URL to load in a frame on the page at `pageUrl`, if it differs from the stored URL. */
   addressOnPage?: (address: string, pageUrl: string) => string
   options?: readonly AddressOption[]
-  /** The provider's own table of genres, if it has one; by genre in lower case. */
+  /** The provider's own genre table, if it has one. The keys are in lower case. */
   genres?: ReadonlyMap<string, string[]>
   /**
    * The paths of the games within the provider's JSON feeds, for `entryReader`. Without paths, `openEntries` reads any

@@ -32,8 +32,8 @@ export function gameAddress(raw: string, rules: AddressRules): GameAddress {
 }
 
 /**
- * Returns the host that an address or a frame of a feed is on, for an operator to approve; null if it has none that can
- * be approved. With `allowLoopback`, this machine is a host, too.
+ * Returns the host of an address or embed code in a feed, for an operator to approve; null if it has no host that can
+ * be approved. With `allowLoopback`, a loopback host is allowed, too.
  */
 export function hostOf(raw: string | undefined, { allowLoopback = false } = {}): string | null {
   const found = findAddress(raw ?? '')
@@ -79,7 +79,7 @@ export function pictureAddress(raw: string | undefined, rules: AddressRules): st
   return 'url' in checked ? checked.url : null
 }
 
-/** Whether a host name or address is that of this machine. */
+/** Whether a host name or IP address is loopback. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

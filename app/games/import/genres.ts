@@ -29,12 +29,12 @@ for (const [category, genres] of Object.entries(GENRES) as [Category, string][])
   for (const genre of genres.split(/\s+/)) BY_GENRE.set(genre, [...(BY_GENRE.get(genre) ?? []), category])
 }
 
-/** A provider's genres in lower case, with the categories that they mean. */
+/** A provider's genres in lower case, with their categories. */
 export type GenreTable = ReadonlyMap<string, string[]>
 
 /**
- * Returns names of categories for the genres of a feed, and each genre that is not in the table, in words. Operators'
- * synonyms come first. A provider with a table of its own does not use the common one.
+ * Returns the categories for a feed's genres. A genre that is not in the table becomes a name in words. Operators'
+ * synonyms take precedence. A provider with its own table does not use the common one.
  */
 export function categoriesOfGenres(genres: string[], own?: GenreTable): string[] {
   return genres.flatMap((genre) => {

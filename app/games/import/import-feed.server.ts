@@ -19,13 +19,13 @@ import { FeedError } from './feed-error.server.ts'
 import { type ImportReport, readReport } from './read-report.server.ts'
 
 export type FeedImport = {
-  /** The name of a provider, built in or added by an operator. */
+  /** The name of a built-in or added provider. */
   provider: string
   /** A file, or an HTTP(S) URL. */
   source: string
   /** The maximum number of entries to read. The rest of the feed is ignored. */
   limit?: number | undefined
-  /** Returns the report without changing anything. */
+  /** Only returns the report, without changing anything. */
   dryRun?: boolean
   /** Called from time to time with the number of entries read so far. */
   onProgress?: (entries: number) => unknown
@@ -36,12 +36,12 @@ export type FeedImport = {
 }
 
 /**
- * Imports the games of a feed into the catalogue, as a run of the feed that is planned and applied at once
- * (docs/product.md#runs-of-a-feed). A feed that cannot be read completely changes nothing: throws a FeedError, with a
- * one-line message to print. Once it is read, its changes are applied in batches. Never delists a game.
+ * Imports the games of a feed into the catalogue, as a run that is planned and applied at once
+ * (docs/product.md#runs-of-a-feed). If the feed cannot be read completely, nothing changes: throws a FeedError with a
+ * one-line message to print. Changes are applied in batches. Never delists a game.
  */
 export async function importFeed(options: FeedImport): Promise<ImportReport> {
-  // A command has no categories and tags in memory yet.
+  // In a command, no categories and tags are in memory yet.
   await loadArrangement()
   const provider = await findFeedProvider(options.provider)
   if (!provider) {
@@ -72,7 +72,7 @@ async function runImport(
     await vacuumAfter(runId)
     return report
   } catch (error) {
-    // If the database is down, the next command or the portal ends the run.
+    // If the database is down, the next command or the portal marks the run as failed.
     await failRun(runId, error instanceof FeedError ? error.message : 'The command ended with an error').catch(() => {})
     throw error
   } finally {
@@ -80,7 +80,7 @@ async function runImport(
   }
 }
 
-/** Creates the run. With the lock of the feed, any run by an earlier command is dead. */
+/** Creates the run. This process holds the lock of the feed, so any earlier run by a command has ended. */
 function createOwnRun(feed: RunFeed, source: string): Promise<number> {
   return backgroundDatabase().transaction(async (tx) => {
     await preparedIn(tx, 'feed-end-dead', END_DEAD, [feed.id])
@@ -95,9 +95,8 @@ const END_DEAD = `
   where feed_id = $1 and started_by = 'command' and state in ('reading', 'applying')`
 
 /**
- * Returns the feed that records imports of a source: its saved feed if it has one, otherwise a feed without settings.
- * An address is recorded without its query, which may contain a key, but with a hash of it, since it tells feeds of one
- * address apart.
+ * Returns the feed under which imports of a source are recorded: its saved feed, or else a feed without settings. The
+ * query of an address may contain a key, so it is not stored. A hash of it distinguishes feeds at one address.
  */
 async function findOrCreateFeed(provider: string, source: string): Promise<RunFeed> {
   const isAddress = /^https?:/i.test(source)
@@ -108,7 +107,7 @@ async function findOrCreateFeed(provider: string, source: string): Promise<RunFe
   const address = digest ? `${base}?${digest}` : base
   const values = { provider, address, isSaved: false, mode: 'publish' } as const
   const name = `${provider}: ${address}`
-  // The name may be that of a saved feed.
+  // A saved feed may already have the name.
   for (const unique of [name, `${name} (import)`, `${name} (${crypto.randomUUID()})`]) {
     const row = { ...values, name: unique }
     await backgroundDatabase().insert(feeds).values(row).onConflictDoNothing()
@@ -135,7 +134,7 @@ async function showProgress(runId: number, show: (done: number, total: number) =
 
 const PROGRESS = 'select done, total from feed_runs where id = $1'
 
-/** Deletes the run of a dry run, and its feed if there is nothing else of it. */
+/** Deletes the run of a dry run. Also deletes its feed if the feed has nothing else. */
 async function forgetRun(feedId: number, runId: number): Promise<void> {
   await backgroundDatabase().transaction(async (tx) => {
     await preparedIn(tx, 'feed-forget-run', 'delete from feed_runs where id = $1', [runId])
@@ -150,7 +149,7 @@ const FORGET_FEED = `
 
 const NAMED_GAMES = 5
 
-/** Records the import with the names of some games in the audit log. */
+/** Records the import in the audit log, with the titles of some games. */
 async function recordImport(
   tx: Transaction,
   { runId, source, report }: { runId: number; source: string; report: ImportReport },

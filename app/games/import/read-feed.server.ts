@@ -17,9 +17,9 @@ const FILE_ERRORS = new Map(
 )
 
 /**
- * Reads a feed from a file or a public http(s) address, page after page if the provider has pages. Yields its entries
- * in order, in batches: JSON values for a provider with `paths`, otherwise a FlatEntry each, from any format. Throws a
- * FeedError whose message starts with the source, or the name given instead.
+ * Reads a feed from a file or a public HTTP(S) address, page after page if the provider has pages. Yields its entries
+ * in order, in batches: JSON values for a provider with `paths`, otherwise one FlatEntry each, for any format. Throws a
+ * FeedError whose message starts with `name`, by default the source.
  */
 export async function* readFeed(
   provider: FeedProvider,
@@ -57,7 +57,7 @@ export async function sampleFeed(
 
 const isAddress = (source: string) => /^https?:\/\//i.test(source)
 
-/** Small, so that requests are served between two pieces of a file. */
+/** Small, so that requests are served between two chunks of a file. */
 const PIECE_BYTES = 8 * 1024
 
 /** A file is limited only if the caller says so. */
@@ -70,7 +70,7 @@ async function* fileChunks(source: string, { maxBytes = Infinity }: FetchLimits)
   }
 }
 
-/** Divides chunks, which may be large for an address. */
+/** Splits chunks, because an HTTP response may have large ones. */
 async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES)

@@ -5,47 +5,47 @@ import { FeedError } from './feed-error.server.ts'
 import { readFeed } from './read-feed.server.ts'
 import { type FeedGame, readGame, readTitle } from './read-game.ts'
 
-/** Small, since preparing the statements of a batch takes a millisecond, in which no request is served. */
+/** Small, because no requests are served while the statements of a batch are prepared, which takes a millisecond. */
 const BATCH = 125
-/** If none of the first entries belongs to the provider, the feed is another provider's. */
+/** If none of this many first entries belongs to the provider, the feed belongs to another provider. */
 const FOREIGN_ENTRIES = 50
 
 export type FeedSource = {
   provider: FeedProvider
   /** A file, or an HTTP(S) URL. */
   source: string
-  /** What messages call the source, if it is a copy of a file. */
+  /** The name of the source in messages, if the source is a copy of a file. */
   name?: string | undefined
   /** The operator's ids, by the names of the provider's options. */
   options?: OptionValues
   /** The maximum number of entries to read. The rest of the feed is ignored. */
   limit?: number | undefined
-  /** The number of entries above which the feed is refused. */
+  /** A feed with more entries than this is rejected. */
   maxEntries?: number
-  /** `allowLoopback` permits games on this machine, too. */
+  /** `allowLoopback` also allows games on loopback hosts. */
   limits?: FetchLimits
-  /** Called after each entry. Requests are served while it is awaited. */
+  /** Called after each entry. If it returns a promise, requests are served during the wait. */
   pause?: () => Promise<void> | undefined
 }
 
-/** A game of a feed with its position there, from 0. */
+/** A game of a feed with its position in the feed, from 0. */
 export type PlacedGame = { position: number; game: FeedGame }
 
-/** A rejected entry. Entries are numbered from 1. `given` is its URL as the feed has it, or else its id. */
+/** A rejected entry. Entries are numbered from 1. `given` is the entry's URL as in the feed, or else its id. */
 export type Refusal = { entry: number; title: string; reason: string; given?: string }
 
 export type FeedBatch = {
-  /** Entries read so far. */
+  /** The number of entries read so far. */
   entries: number
   games: PlacedGame[]
   refused: Refusal[]
-  /** The ids of refused games, which the feed lists nevertheless. */
+  /** The ids of rejected games, which the feed still lists. */
   refusedKeys: string[]
 }
 
 /**
- * Reads the games of a feed, in batches; at least one. Throws a FeedError, with a one-line message to print, if the
- * feed cannot be read completely.
+ * Reads the games of a feed in batches, at least one. Throws a FeedError with a one-line message to print if the feed
+ * cannot be read completely.
  */
 export async function* readFeedGames(feed: FeedSource): AsyncGenerator<FeedBatch> {
   const { provider, source, name = source, limit = Infinity, maxEntries = Infinity, limits = {}, pause } = feed
@@ -66,10 +66,10 @@ export async function* readFeedGames(feed: FeedSource): AsyncGenerator<FeedBatch
   yield reader.takeBatch()
 }
 
-/** Cleans and checks the entries of a feed, one after the other. */
+/** Cleans and validates the entries of a feed, one after the other. */
 class EntryReader {
   entries = 0
-  /** Values that are not entries of the provider. */
+  /** The number of values that are not entries of the provider. */
   foreign = 0
   #firstOf = new Map<string, number>()
   #batch = emptyBatch()
@@ -119,15 +119,15 @@ function emptyBatch(): Omit<FeedBatch, 'entries'> {
   return { games: [], refused: [], refusedKeys: [] }
 }
 
-/** Returns the title of an entry that belongs to another provider, so that it can be found in the feed. */
+/** Returns the title of an entry that belongs to another provider, so that an operator can find it in the feed. */
 function foreignTitle(value: unknown): string {
   return isRecord(value) ? readTitle(textOf(value.title ?? value.Title)) : ''
 }
 
-/** The characters of a rejected entry's URL that are stored. */
+/** The number of characters stored of a rejected entry's URL. */
 const MAX_GIVEN = 300
 
-/** Unlike `cleanLine`, it preserves URLs. */
+/** Unlike `cleanLine`, this preserves URLs. */
 function oneLine(raw: string): string {
   const text = raw.slice(0, MAX_GIVEN).toWellFormed()
   return text.replace(/[\p{C}\s]+/gu, ' ').trim()

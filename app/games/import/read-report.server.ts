@@ -3,27 +3,27 @@ import { preparedIn } from '../../db/query.server.ts'
 import type { FeedRunCounts, PlanKind, Ruling, SuspectedDuplicate } from '../../db/schema/feeds.server.ts'
 import type { Refusal } from './read-games.server.ts'
 
-/** What an import did, or would do. */
+/** The changes that an import made or would make. */
 export type ImportReport = {
   created: number
-  /** Including games that are listed again after they were delisted. */
+  /** Includes games that are listed again after they were delisted. */
   changed: number
   unchanged: number
   refused: Refusal[]
-  /** The games created and changed, in the order of the feed; in a dry run, only the changed ones. */
+  /** The created and changed games, in the order of the feed. In a dry run, only the changed ones. */
   games: { id: number; slug: string }[]
   plan: {
-    /** The first games of each kind, in the order of the feed; at most SHOWN_TITLES. */
+    /** The titles of the first games of each kind, in the order of the feed; at most SHOWN_TITLES. */
     first: Record<Exclude<PlanKind, 'rejected' | 'delisted'>, PlannedTitle[]>
     relisted: number
     duplicates: { title: string; of: SuspectedDuplicate[] }[]
     rulings: { title: string; rulings: Ruling[] }[]
-    /** Entries whose game was changed by somebody else at the same time. */
+    /** Entries that were skipped because the game changed at the same time. */
     skipped: number
   }
 }
 
-/** A game, and the fields of the feed that change. */
+/** A game, with the feed fields that change. */
 export type PlannedTitle = { title: string; fields: string[] }
 
 export const SHOWN_TITLES = 20
@@ -41,7 +41,7 @@ type Row = {
   duplicates: SuspectedDuplicate[] | null
 }
 
-/** Reads what a run did or plans. */
+/** Reads the changes that a run made or plans. */
 export async function readReport(runId: number): Promise<ImportReport> {
   const [rows, counts] = await backgroundDatabase().transaction(async (tx) => {
     const [run] = await preparedIn<{ counts: FeedRunCounts }>(tx, 'import-counts', COUNTS, [runId])

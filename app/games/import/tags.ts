@@ -15,9 +15,8 @@ const SPAM = [
 ]
 
 /**
- * Returns the tags of a game from cleaned texts: at most 20, without duplicates (ignoring case), each in its first
- * spelling. Everything else that compares tags ignores case, too. A tag that operators have merged or renamed becomes
- * theirs.
+ * Returns the tags of a game from cleaned texts: at most 20, without duplicates, each in its first spelling. Case is
+ * ignored here and in every other comparison of tags. A tag that operators merged or renamed gets their spelling.
  */
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()

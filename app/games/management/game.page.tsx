@@ -82,7 +82,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData?.game.title ?? 'Game',
-    description: 'All fields of a game.',
+    description: 'Edit all fields of a game.',
     path: href('/admin/games/:id', params),
     noindex: true,
   })

@@ -76,7 +76,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Games',
-    description: 'All games, public or not.',
+    description: 'Find and manage all games, public or not.',
     path: href('/admin/games'),
     noindex: true,
   })

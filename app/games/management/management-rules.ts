@@ -15,7 +15,7 @@ export const STATUS_LABELS: Readonly<Record<GameStatus, string>> = {
 
 /** What a status means. */
 export const STATUS_TEXTS: Readonly<Record<GameStatus, string>> = {
-  pending: 'It waits for review: no list shows it, and its address responds with “not found” and similar games.',
+  pending: 'It is pending review: no list shows it, and its address responds with “not found” and similar games.',
   published: 'Everybody can find and play it.',
   hidden: 'No list shows it, and its address responds with “not found” and similar games.',
   delisted: 'Its feed no longer lists it. It stays public for the period that is set on the feed.',

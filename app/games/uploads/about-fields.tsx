@@ -9,7 +9,7 @@ type Props = {
   field: (name: keyof AboutGame) => { name: string; error: string | undefined; defaultValue: string | undefined }
 }
 
-/** What visitors read about a new game, and the size that it is made for. */
+/** The texts that visitors read about a new game, and the size for which it was made. */
 export function AboutFields({ field }: Props) {
   const props = (name: keyof AboutGame) => {
     const { error, defaultValue, ...rest } = field(name)

@@ -12,11 +12,11 @@ import type { NewGame } from './new-game-rules.ts'
 import { versionHref } from './version-address.ts'
 
 /**
- * Adds a game of the operator's own, which waits for review until it is published, and returns its id. `source` is the
- * game's URL, or an upload whose files are stored. Throws a StorageDownError.
+ * Adds a game that is pending review, and returns its id. `source` is the game's URL, or an upload whose files are
+ * already stored. Throws a StorageDownError.
  */
 export async function addGame(operator: Player, game: NewGame, source: { url: string } | Upload): Promise<number> {
-  // An import may lock the catalogue for longer than a page can wait.
+  // An import may lock the catalogue for longer than the time limit of a page query.
   const id = await backgroundDatabase().transaction(async (tx) => {
     const row = {
       ...game,

@@ -11,10 +11,10 @@ const MAX_CACHED = 2000
 type Row = StoredGameFile & { isPublic: boolean }
 
 /**
- * Finds the file of an uploaded game by the path of a request, which is not decoded; null if the path is not that of an
- * uploaded game. Earlier versions of a public game can be read, since a visitor may still play one. Versions that
- * visitors have never got, and the files of other games, need a token (preview-token.server.ts). Nobody gets the files
- * of a deleted game.
+ * Finds the file of an uploaded game by a request's path, which is still URL-encoded; null if the path does not belong
+ * to an uploaded game. Earlier versions of a public game are served, because a visitor may still be playing one.
+ * Versions that were never current, and the files of games that are not public, need a token (preview-token.server.ts).
+ * The files of a deleted game are never served.
  */
 export async function findGameFile(path: string): Promise<FoundGameFile | null> {
   const [, digits, token, rest] = ADDRESS.exec(path) ?? []

@@ -7,13 +7,13 @@ import { storage } from '../../server/files/storage.server.ts'
 import type { UnpackedFile } from './archive/unpack-archive.server.ts'
 
 /**
- * Files of uploaded games in the storage. Each content is stored once, under its hash, and deleted when no version
+ * Files of uploaded games in the storage. Each content is stored once, under its hash. It is deleted when no version
  * refers to it any longer.
  */
 
 const AT_ONCE = 8
 const DAY_S = 24 * 3600
-/** Keys per job, so that uploads never wait long for a deletion. */
+/** Keys per job, so that a deletion never delays uploads for long. */
 const KEYS_A_JOB = 100
 
 const keysSchema = z.object({ gameFiles: z.array(z.string()) })
@@ -31,8 +31,8 @@ export function gameFileKey(hash: string): string {
 }
 
 /**
- * Stores files that no version has yet. If no version refers to them within a day, e.g. after a kill, they are deleted.
- * Throws a StorageDownError.
+ * Stores the files that no version has yet. They are deleted if no version refers to them within a day, for example
+ * after the process was killed. Throws a StorageDownError.
  */
 export async function putGameFiles(files: UnpackedFile[]): Promise<void> {
   const byKey = new Map(files.map((file) => [gameFileKey(file.hash), file]))
@@ -47,8 +47,8 @@ export async function putGameFiles(files: UnpackedFile[]): Promise<void> {
 }
 
 /**
- * Makes sure that the files of a version exist after its rows are committed: a job may have deleted a file of an older
- * version that had the same content, just before.
+ * Ensures that the files of a version exist after its rows are committed. A job may just have deleted a file with the
+ * same content that belonged to an older version.
  */
 export async function checkGameFiles(files: UnpackedFile[]): Promise<void> {
   const byKey = new Map(files.map((file) => [gameFileKey(file.hash), file]))
@@ -57,12 +57,15 @@ export async function checkGameFiles(files: UnpackedFile[]): Promise<void> {
   })
 }
 
-/** Call it in the transaction that inserts rows, before them: no job deletes files until the transaction ends. */
+/** Call it in the transaction that inserts rows, before them. Until the transaction ends, no job deletes files. */
 export async function lockGameFiles(tx: Transaction): Promise<void> {
   await preparedIn(tx, 'share-game-files', `select pg_advisory_xact_lock_shared(${LOCK})`)
 }
 
-/** Deletes files to which no version refers by then. Pass the transaction that deletes their rows. */
+/**
+ * Queues the deletion of files. A file is not deleted if a version refers to it by then. Pass the transaction that
+ * deletes the rows.
+ */
 export async function deleteGameFiles(keys: string[], tx?: Transaction, afterS = 0): Promise<void> {
   for (let at = 0; at < keys.length; at += KEYS_A_JOB)
     await addJob(queue, { gameFiles: keys.slice(at, at + KEYS_A_JOB) }, tx && sqlOf(tx), { afterS })
@@ -95,7 +98,7 @@ async function inParallel<T>(list: T[], work: (one: T) => Promise<unknown>): Pro
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Deletions hold it alone, and uploads share it. */
+/** A deletion takes the lock exclusively, and uploads share it. */
 const LOCK = 7_260_532
 
 const NAMED = 'select distinct file_key as key from game_version_files where file_key = any($1::text[])'

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Sends a zip with these files, besides its page, as a form. */
+/** Submits a form with a zip that contains a page and these files. */
 async function upload<T>(files: [string, string | Buffer][], use: (upload: Upload) => Promise<T>): Promise<T> {
   const form = new FormData()
   const zip = zipOf([['index.html', SCORE_PAGE], ...files])
@@ -63,7 +63,7 @@ const add = (files: [string, string | Buffer][], about: Partial<NewGame> = {}) =
   upload(files, (game) => addGame(operator, { ...ABOUT, ...about }, game))
 const isStored = (hash: string) => existsSync(path.join(folder, 'files', gameFileKey(hash)))
 
-/** What a request finds, without what an earlier one has cached. */
+/** Returns the response to a request, without earlier caches. */
 async function find(address: string): Promise<FoundGameFile | null> {
   dropAllCached()
   return findGameFile(address)
@@ -102,7 +102,7 @@ test('only exact paths of a version are found', async () => {
   await setGameStatus({ operator, id }, { from: 'pending', to: 'published', reason: '' })
   const { url } = (await findManagedGame(id))!
   expect(await typeAt(`${url}a/${encodeURIComponent('日本 #1.txt')}`)).toBe('text/plain; charset=utf-8')
-  // macOS asks for names with separate accents.
+  // macOS requests names with separate accents.
   expect(await typeAt(`${url}a/${encodeURIComponent('日本 #1.txt'.normalize('NFD'))}`)).toBe(
     'text/plain; charset=utf-8',
   )
@@ -197,7 +197,7 @@ test('files of an upload that was never completed are deleted a day later, and o
   await runDeletions()
   expect(stored()).toBe(before)
   await runDeletions(true)
-  // The page is that of other games.
+  // Other games have the same page, so only lost.txt is deleted.
   expect(stored()).toBe(before - 1)
   const { url } = (await findManagedGame(id))!
   expect(await typeAt(`${previewHref(url!)}complete.txt`)).toBe('text/plain; charset=utf-8')

@@ -13,7 +13,7 @@ import { versionHref, versionIn } from './version-address.ts'
 
 export type GameVersion = typeof gameVersions.$inferSelect
 
-/** An upload: the name of the zip, and what was in it. */
+/** An upload: the name of the zip and its content. */
 export type Upload = { archive: string; game: UnpackedGame }
 
 /** Lists the versions of a game, newest first. */
@@ -21,7 +21,7 @@ export function listVersions(gameId: number): Promise<GameVersion[]> {
   return database().select().from(gameVersions).where(eq(gameVersions.gameId, gameId)).orderBy(desc(gameVersions.id))
 }
 
-/** Inserts the rows of an upload whose files are stored, in the transaction; returns the version. */
+/** Inserts the rows of an upload whose files are stored, in the transaction. Returns the version. */
 export async function insertVersion(
   tx: Transaction,
   gameId: number,
@@ -39,15 +39,15 @@ export async function insertVersion(
 }
 
 /**
- * Adds a version to an uploaded game, and gives it to visitors unless `isDraft`. Returns the version, or null if there
- * is no such game. Throws a StorageDownError.
+ * Adds a version to an uploaded game. It becomes the current version unless `isDraft` is set. Returns the version, or
+ * null if the game does not exist. Throws a StorageDownError.
  */
 export async function addVersion(
   { operator, gameId }: { operator: Player; gameId: number },
   upload: Upload,
   { isDraft }: { isDraft: boolean },
 ): Promise<number | null> {
-  // An import may lock the catalogue for longer than a page can wait.
+  // An import may lock the catalogue for longer than the time limit of a page query.
   const version = await backgroundDatabase().transaction(async (tx) => {
     const game = await lockUploadedGame(tx, gameId)
     if (!game) return null
@@ -61,7 +61,7 @@ export async function addVersion(
   return version
 }
 
-/** Gives visitors another version of a game. */
+/** Makes another version of a game the current one. */
 export function chooseVersion(operator: Player, gameId: number, versionId: number): Promise<ActOutcome> {
   return database().transaction(async (tx): Promise<ActOutcome> => {
     const game = await lockUploadedGame(tx, gameId)
@@ -73,7 +73,7 @@ export function chooseVersion(operator: Player, gameId: number, versionId: numbe
   })
 }
 
-/** Deletes a version that visitors do not get, and its files unless another version has them. */
+/** Deletes a version that is not current. Its files are deleted, too, unless another version has them. */
 export function deleteVersion(operator: Player, gameId: number, versionId: number): Promise<ActOutcome> {
   return database().transaction(async (tx): Promise<ActOutcome> => {
     const game = await lockUploadedGame(tx, gameId)
@@ -97,7 +97,7 @@ export function deleteVersion(operator: Player, gameId: number, versionId: numbe
 
 type LockedGame = { id: number; title: string }
 
-/** Locks a game until the end of the transaction; null if it is not an uploaded one. */
+/** Locks a game until the end of the transaction. Returns null if it is not an uploaded game. */
 async function lockUploadedGame(tx: Transaction, id: number): Promise<LockedGame | null> {
   await tx.execute(sql`lock table games in row exclusive mode`)
   const [game] = await preparedIn<LockedGame & { url: string | null }>(tx, 'lock-uploaded-game', LOCK_GAME, [id])

@@ -5,16 +5,16 @@ import { controlsIn, gameRules, listIn, unknownCategories } from '../management/
 import { LIMITS } from '../management/management-rules.ts'
 import { ARCHIVE_LIMITS } from './archive/archive-rules.ts'
 
-/** The forms that add a game of the operator's own, or a version of one (docs/product.md#own-games). */
+/** The forms that add a self-hosted game, a game by URL, or a version of a game (docs/product.md#own-games). */
 
 const { title, description, howToPlay, categories, width, height, phones, controls } = gameRules.shape
 
 const about = { title, description, howToPlay, categories, width, height, phones, controls }
 
-/** A game from a zip. The server reads the zip while it arrives, so this does not contain it. */
+/** A game from a zip. The zip is not included, because the server reads it while it arrives. */
 export const zipGameRules = z.object(about)
 
-/** A game from a URL. `approve` is set if the operator approves its host. */
+/** A game by URL. `approve` is set if the operator approves its host. */
 export const urlGameRules = z.object({
   ...about,
   url: z._default(lineRule('URL', LIMITS.url), '').check(z.minLength(1, 'Enter the URL of the game')),
@@ -29,7 +29,7 @@ const zipRule = z
     z.refine((file) => file.size <= ARCHIVE_LIMITS.bytes, `The zip is larger than ${ARCHIVE_LIMITS.bytes >> 20} MB`),
   )
 
-/** The same with the zip, for the check in the browser. */
+/** The same form with the zip, for validation in the browser. */
 export const newZipRules = z.object({ zip: zipRule, ...about })
 
 const draft = z._default(z.enum(['', 'on']), '')
@@ -38,10 +38,10 @@ const draft = z._default(z.enum(['', 'on']), '')
 export const versionRules = z.object({ draft })
 export const newVersionRules = z.object({ zip: zipRule, draft })
 
-/** Chooses or deletes a version. */
+/** Makes a version current, or deletes one. */
 export const versionIdRules = z.object({ id: numberRule })
 
-/** What is stored of a new game. */
+/** The stored data of a new game. */
 export type NewGame = {
   title: string
   description: string
@@ -55,7 +55,7 @@ export type NewGame = {
 
 type Errors = { [Field in keyof AboutGame]?: string }
 
-/** Turns a form into what is stored, or into an error for each wrong field. */
+/** Converts a form to stored data, or to an error for each invalid field. */
 export function readNewGame(form: AboutGame): { game: NewGame } | { errors: Errors } {
   const errors: Errors = {}
   const chosen = listIn(form.categories)

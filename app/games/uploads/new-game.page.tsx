@@ -27,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { isUrl, approved: isUrl ? [...approvedGameHosts()] : [] }
 }
 
-/** Adds a game from a zip or from a URL (docs/product.md#own-games). */
+/** Adds a game from a zip or by URL (docs/product.md#own-games). */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   if (isMultipart(request)) await limit('uploads', request)
@@ -59,7 +59,7 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** Adds a game of the operator's own. It waits for review, so that the operator can try it first. */
+/** Adds an operator's own game. It is pending review, so that the operator can test it first. */
 export default function NewGamePage({ loaderData: { isUrl, approved } }: Route.ComponentProps) {
   const here = href('/admin/games/new')
   return (
@@ -89,8 +89,8 @@ function ZipForm() {
         <legend className="sr-only">The game</legend>
         <ZipField error={form.errors.zip} />
         <p className="quiet managed-note">
-          The zip contains everything that the game needs: this portal serves it in a sandbox that loads nothing from
-          other sites. Builds of Unity, Godot, Construct, GameMaker and Phaser work as they are exported for the web.
+          The zip must contain everything that the game needs: this portal serves the game in a sandbox that loads
+          nothing from other sites. Web exports from Unity, Godot, Construct, GameMaker and Phaser work unchanged.
         </p>
         <AboutFields field={form.field} />
       </fieldset>

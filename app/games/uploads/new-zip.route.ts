@@ -8,7 +8,7 @@ import { submitZipGame } from './submit-new-game.server.ts'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
-/** POST, the form of a game with a zip, sent by our script, which shows progress. Responds with JSON. */
+/** POST: the form of a game with a zip, submitted by our script, which shows the progress. Responds with JSON. */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   await limit('uploads', request)

@@ -3,20 +3,20 @@ import { authSecret } from '../../server/process/secret.server.ts'
 import { versionIn } from './version-address.ts'
 
 /**
- * Addresses at which operators try a version that is not public. Browsers send no session with the requests of a game,
- * whose origin is opaque, so the address itself permits them, for one to two days.
+ * Addresses at which operators test a version that is not public. A game's origin is opaque, so browsers send no
+ * session with its requests. Instead, a token in the address permits them for one to two days.
  */
 
 const DAY_MS = 24 * 3_600_000
 
-/** Returns the play URL of an uploaded game for operators. Others stay as they are. */
+/** Returns the play URL of an uploaded game for operators. Other URLs are returned unchanged. */
 export function previewHref(url: string): string {
   const version = versionIn(url)
   return version === null ? url : `/play/v${version}-${previewToken(version)}/`
 }
 
 function previewToken(version: number): string {
-  // It changes once a day, so that a browser loads a game again from its cache.
+  // The token changes only once a day, so that the browser's cache stays usable.
   const end = (Math.floor(Date.now() / DAY_MS) + 2).toString(36)
   return `${end}-${signatureOf(version, end)}`
 }

@@ -11,7 +11,7 @@ import { readNewGame, urlGameRules, zipGameRules } from './new-game-rules.ts'
 import { receiveZip } from './archive/receive-zip.server.ts'
 import { refuseZip } from './submit-version.server.ts'
 
-/** Adds the game of a form with a zip. Returns its id, or the response to a form that is refused. */
+/** Adds the game from a form with a zip. Returns its id, or the response to a rejected form. */
 export function submitZipGame(request: Request, operator: Player) {
   return receiveZip(request, async (form, useZip) => {
     const { values, errors, refuse } = readForm(zipGameRules, form)
@@ -25,7 +25,7 @@ export function submitZipGame(request: Request, operator: Player) {
   })
 }
 
-/** Adds the game of a form with a URL. Returns its id, or the response to a form that is refused. */
+/** Adds the game from a form with a URL. Returns its id, or the response to a rejected form. */
 export async function submitUrlGame(request: Request, operator: Player) {
   const { values, errors, refuse } = readForm(urlGameRules, await formOf(request, GAME_BYTES))
   if (errors) return { refused: refuse(errors) }

@@ -25,7 +25,7 @@ export function submitVersion({ request, operator, gameId, redirectTo }: Submitt
   })
 }
 
-/** Refuses the zip of a form. */
+/** Rejects the zip of a form. */
 export function refuseZip(zip: string, status: number, given: Record<string, string> = {}) {
   return data({ errors: { zip } as { zip?: string; form?: string }, given }, status)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { upload } from '../../forms/upload.ts'
 
-/** The share of the zip that has been sent, from 0 to 1; null while none is being sent. */
+/** The share of the zip that has been sent, from 0 to 1; null when no zip is being sent. */
 let share: number | null = null
 const listeners = new Set<() => void>()
 
@@ -21,7 +21,7 @@ export function useUploadShare(): number | null {
   )
 }
 
-/** Sends the form of a request with its zip, as `serverAction` would, and shows the progress. */
+/** Submits the form of a request with its zip, like `serverAction`, and shows the progress. */
 export async function sendZip<Answer extends object>(request: Request, path: string): Promise<Answer> {
   const form = await request.formData()
   show(0)

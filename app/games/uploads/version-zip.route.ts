@@ -10,7 +10,7 @@ import { submitVersion } from './submit-version.server.ts'
 
 export const handle: RouteHandle = { methods: ['POST'] }
 
-/** POST, the form of a new version, sent by our script, which shows progress. Responds with JSON. */
+/** POST: the form of a new version, submitted by our script, which shows the progress. Responds with JSON. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const gameId = idOf(params.id, NO_MANAGED_GAME)

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import type { GameVersion } from './game-versions.server.ts'
 import { sizeOf } from './size-of.ts'
 
-/** The version of an uploaded game that visitors get, and the way to the others. */
+/** The current version of an uploaded game, with a link to the others. */
 export function VersionsSummary({ gameId, versions }: { gameId: number; versions: GameVersion[] }) {
   const current = versions.find(({ isCurrent }) => isCurrent)
   return (

@@ -43,7 +43,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return { id, title: game.title, versions }
 }
 
-/** Uploads a version of a game, chooses the one that visitors get, or deletes one. */
+/** Uploads a version of a game, makes one current, or deletes one. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const gameId = idOf(params.id, NO_MANAGED_GAME)
@@ -89,7 +89,7 @@ function isMultipart(request: Request): boolean {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: `Versions of ${loaderData?.title ?? 'a game'}`,
-    description: 'All versions of a game.',
+    description: 'Manage all versions of a game.',
     path: href('/admin/games/:id/versions', params),
     noindex: true,
   })

@@ -8,7 +8,7 @@ const MOST_MB = ARCHIVE_LIMITS.bytes >> 20
 
 type Props = { error?: string | undefined }
 
-/** Chooses the zip of a game, and shows how much of it has been sent. */
+/** The field for the zip of a game, with the progress of its upload. */
 export function ZipField({ error }: Props) {
   const id = useId()
   const share = useUploadShare()

@@ -30,7 +30,7 @@ export function AddCollection({ editor: { collections, hasCollections, rows }, w
       {collections.length ? (
         <Form of={form} className="arranged-add">
           <SelectField
-            // The key chooses again when the page is opened for another collection.
+            // The key resets the choice when the page is opened for another collection.
             key={wanted.id}
             label="Add a row from a collection"
             name="collection"

@@ -4,22 +4,22 @@ import { collectionOf, collectionRow, findOwnRow } from '../home-rows.ts'
 import { ALL_ROWS, BOARD, COLLECTION_ROWS_MAX, mostGames } from './arrangement-rules.ts'
 
 /**
- * A change of an arrangement that has all rows. Returns the new one, a sentence if a limit forbids the change, or null
- * if its row or game does not exist any more.
+ * A change to an arrangement that lists all rows. Returns the new arrangement, a sentence if a limit forbids the
+ * change, or null if the row or game no longer exists.
  */
 export type Edit = (arrangement: HomeArrangement) => HomeArrangement | string | null
 
-/** Whether a row may begin with games that an operator chooses. */
+/** Whether operators can choose games for the start of a row. */
 export function takesGames(list: string): boolean {
   return list === BOARD || list === 'carousel' || collectionOf(list) !== null || findOwnRow(list)?.list !== undefined
 }
 
-/** The other rows have no heading, or one that depends on the visitor. */
+/** Whether operators can rename a row. The other rows have no heading, or one that depends on the visitor. */
 export function takesTitle(row: string): boolean {
   return !['ad', 'played', BOARD].includes(row)
 }
 
-/** Puts the rows, or the games of a row, in the order of `items`. Others keep their places. */
+/** Puts the rows, or the games of a row, in the order of `items`. All others keep their positions. */
 export function putInOrder(list: string, items: string[]): Edit {
   return (arrangement) => {
     const now = itemsOf(arrangement, list)
@@ -34,7 +34,7 @@ export function putInOrder(list: string, items: string[]): Edit {
   }
 }
 
-/** Moves a row, or a game of a row, to the place of another. */
+/** Moves a row, or a game of a row, to the position of another. */
 export function moveItem(list: string, item: string, place: string): Edit {
   return (arrangement) => {
     const now = itemsOf(arrangement, list)
@@ -48,7 +48,7 @@ export function switchRow(row: string, isOff: boolean): Edit {
   return (arrangement) => withRow(arrangement, row, { isOff })
 }
 
-/** Gives a row a title. An empty one restores its own title. */
+/** Gives a row a title. An empty title restores the default one. */
 export function renameRow(row: string, title: string): Edit {
   return (arrangement) =>
     takesTitle(row)
@@ -56,7 +56,7 @@ export function renameRow(row: string, title: string): Edit {
       : null
 }
 
-/** Adds a game to those that a row begins with. */
+/** Adds a game to the start of a row. */
 export function pinGame(list: string, game: number): Edit {
   return (arrangement) => {
     const games = gamesOf(arrangement, list)
@@ -81,7 +81,7 @@ export function unpinGame(list: string, game: number): Edit {
   }
 }
 
-/** Makes a row automatic again. */
+/** Makes the games of a row automatic again. */
 export function unpinAll(list: string): Edit {
   return (arrangement) => (gamesOf(arrangement, list) ? withGames(arrangement, list, []) : null)
 }
@@ -98,7 +98,7 @@ export function addCollection(id: number): Edit {
   }
 }
 
-/** Removes a row with the games of a collection. The portal's own rows can only be switched off. */
+/** Removes a row with the games of a collection. Built-in rows can only be turned off. */
 export function removeRow(row: string): Edit {
   return (arrangement) => {
     const { rows } = arrangement
@@ -107,7 +107,7 @@ export function removeRow(row: string): Edit {
   }
 }
 
-/** Returns the games that an operator chose for a row or the board; null if it takes none. */
+/** Returns the games that an operator chose for a row or the board; null if games cannot be chosen for it. */
 export function gamesOf(arrangement: HomeArrangement, list: string): number[] | null {
   if (!takesGames(list)) return null
   if (list === BOARD) return arrangement.board

@@ -229,7 +229,7 @@ test('the second of two operators cannot publish before choosing between the ver
   expect(await publishDraft(mara, 0)).toEqual({ outcome: 'done' })
   const refused = await publishDraft(jo, 0)
   expect(refused).toMatchObject({ outcome: 'decided', who: 'mara_v', act: 'published' })
-  // Not even with a page that shows the new version.
+  // It is refused even from a page that shows the new version.
   expect(await publish(jo)).toMatchObject({ outcome: 'decided' })
   expect(rowIn(await loadHome(), 'popular')).toBeDefined()
   const editor = await loadEditor(jo.id)
@@ -237,7 +237,7 @@ test('the second of two operators cannot publish before choosing between the ver
 
   expect(await keepDraft(jo, 0)).toMatchObject({ outcome: 'decided' })
   expect(await keepDraft(jo, editor.newest!.id)).toEqual({ outcome: 'done' })
-  // From a page that was loaded before.
+  // The operator loaded the page before that.
   expect(await publishDraft(jo, 0)).toMatchObject({ outcome: 'decided' })
   expect(await publish(jo)).toEqual({ outcome: 'done' })
   const home = await loadHome()

@@ -9,14 +9,14 @@ import { editDraft } from './drafts.server.ts'
 
 type Operator = Pick<Player, 'id' | 'username'>
 
-/** Adds a game to those that a row begins with; the row of originals begins with originals only. */
+/** Adds a game to the start of a row. The row of originals accepts only originals. */
 export async function pinExistingGame(operator: Operator, list: string, id: number): Promise<ActOutcome> {
   const [game] = await database()
     .select({ status: games.status, isOriginal: games.isOriginal })
     .from(games)
     .where(eq(games.id, id))
   if (!game || game.status === 'deleted') return { outcome: 'gone' }
-  if (list === 'original' && !game.isOriginal) return { outcome: 'forbidden', why: 'Only originals fit into this row' }
+  if (list === 'original' && !game.isOriginal) return { outcome: 'forbidden', why: 'This row shows only originals' }
   return editDraft(operator, pinGame(list, id))
 }
 

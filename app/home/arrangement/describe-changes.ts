@@ -1,11 +1,11 @@
 import type { HomeArrangement } from '../../db/schema/arrangement.server.ts'
 
-/** The changes of one version that are listed; the others are counted. */
+/** The number of changes listed for one version. The remaining ones are counted. */
 const CHANGES_SHOWN = 6
 
 /**
- * Describes how an arrangement was changed, for the audit log and the list of versions. Both have all rows; `nameOf`
- * returns the row's own title.
+ * Describes the changes between two arrangements for the audit log and the list of versions. Both arrangements must
+ * list all rows. `nameOf` returns the default title of a row.
  */
 export function describeChanges(
   before: HomeArrangement,
@@ -37,7 +37,7 @@ export function describeChanges(
   return more > 0 ? `${shown} and ${more} more` : shown || 'no changes'
 }
 
-/** The names of rows that are also in `others`. */
+/** Returns the names of the rows that are also in `others`. */
 function namesIn({ rows }: HomeArrangement, others: { has: (row: string) => boolean }): string[] {
   return rows.map(({ row }) => row).filter((row) => others.has(row))
 }

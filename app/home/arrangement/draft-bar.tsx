@@ -11,10 +11,10 @@ const TWO_VERSIONS = 'two-versions'
 
 type Props = { editor: Pick<Editor, 'hasDraft' | 'isConflict' | 'newest'> }
 
-/** Says whether visitors see this arrangement, with the forms that publish and discard a draft. */
+/** Shows whether visitors see this arrangement, with the forms that publish and discard a draft. */
 export function DraftBar({ editor }: Props) {
   const { hasDraft, isConflict, newest } = editor
-  // The choice takes the focus when it appears, since the refused button disappears with the bar.
+  // The conflict choice takes the focus when it appears, because the refused button disappears with the bar.
   const wasConflict = useRef(isConflict)
   useEffect(() => {
     if (isConflict && !wasConflict.current) document.getElementById(TWO_VERSIONS)?.focus()
@@ -27,8 +27,8 @@ export function DraftBar({ editor }: Props) {
         {hasDraft
           ? 'You have changes that are not published. Visitors do not see them yet.'
           : newest
-            ? `Visitors see this version since ${formatMoment(newest.publishedAt)}.`
-            : 'The home page is automatic. Visitors see what is below.'}
+            ? `Visitors have seen this version since ${formatMoment(newest.publishedAt)}.`
+            : 'The home page is automatic. Visitors see the page below.'}
       </p>
       <div className="draft-acts">
         <ButtonLink href={previewHref()}>
@@ -67,7 +67,7 @@ function DiscardForm({ label, size }: { label: string; size?: 'small' }) {
   )
 }
 
-/** Another operator published a version while this one made changes: a choice between the two. */
+/** A choice between two versions: another operator published one while this operator edited a draft. */
 function TwoVersions({ newest }: { newest: NonNullable<Editor['newest']> }) {
   const keep = useForm(publishRules, { intent: 'keep' })
   return (

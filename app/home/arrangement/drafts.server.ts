@@ -10,15 +10,15 @@ import { AUTOMATIC, collectionOf, findOwnRow, ownTitle, rowsOf } from '../home-r
 import type { Edit } from './arrangement-edits.ts'
 import { BOARD, BOARD_TITLE } from './arrangement-rules.ts'
 
-/** An operator's changes that are not published. `basedOn` is the published version that they change. */
+/** An operator's unpublished changes. `basedOn` is the published version to which they apply. */
 export type Draft = { id: number; arrangement: HomeArrangement; basedOn: number | null }
 
 type Operator = Pick<Player, 'id' | 'username'>
 
-/** Drafts that nobody has published for this long are deleted. */
+/** Drafts that have not been published for this long are deleted. */
 const ABANDONED_AFTER = sql`interval '90 days'`
 
-/** Returns the draft of an operator, or null. */
+/** Returns an operator's draft, or null. */
 export async function findDraft(operatorId: string): Promise<Draft | null> {
   return (await prepared<Draft>('home-draft', DRAFT, [operatorId]))[0] ?? null
 }
@@ -28,14 +28,14 @@ export async function findDraftIn(tx: Transaction, operatorId: string): Promise<
   return (await preparedIn<Draft>(tx, 'home-draft', DRAFT, [operatorId]))[0] ?? null
 }
 
-/** Prevents other changes of drafts and versions until the end of the transaction. Reads continue. */
+/** Prevents other changes of drafts and versions until the end of the transaction. Reads are not blocked. */
 export async function lockVersions(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${homeVersions} in share row exclusive mode`)
 }
 
 /**
- * Changes the draft of an operator, which begins as a copy of the published version. A draft that is the same as its
- * version again is deleted.
+ * Changes an operator's draft. A new draft starts as a copy of the published version. A draft that equals its version
+ * again is deleted.
  */
 export async function editDraft(operator: Operator, edit: Edit): Promise<ActOutcome> {
   const { withAllRows } = rowNames()
@@ -55,8 +55,8 @@ export async function editDraft(operator: Operator, edit: Edit): Promise<ActOutc
 }
 
 /**
- * Returns functions that know all collections: one that adds the rows that an arrangement lacks and removes those that
- * do not exist any more, and one that returns the own title of a row.
+ * Returns two functions that know all collections. One adds missing rows to an arrangement and removes rows that no
+ * longer exist. The other returns the default title of a row.
  */
 export function rowNames() {
   const collections = new Map(listCollections().map((one) => [one.id, one]))
@@ -75,7 +75,7 @@ export function rowNames() {
   }
 }
 
-/** Deletes the draft of an operator. */
+/** Deletes an operator's draft. */
 export async function discardDraft(operator: Operator): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     await lockVersions(tx)
@@ -105,7 +105,7 @@ export async function findNewestIn(tx: Transaction): Promise<Published | null> {
   return (await preparedIn<Published>(tx, 'home-newest', NEWEST))[0] ?? null
 }
 
-/** Returns a published version by its id; null if there is none. */
+/** Returns a published version by id; null if it does not exist. */
 export async function findVersionIn(tx: Transaction, id: number | null): Promise<Published | null> {
   return (await preparedIn<Published>(tx, 'home-version-in', VERSION, [id]))[0] ?? null
 }

@@ -6,7 +6,7 @@ import { FormError } from '../../ui/fields/field.tsx'
 import { previewHref, restoreRules } from './arrangement-rules.ts'
 import type { Editor } from './load-editor.server.ts'
 
-/** The published versions, newest first, then the automatic page. Each can be restored. */
+/** The published versions, newest first, then the automatic page. Any of them can be restored. */
 export function EarlierVersions({ editor: { versions, newest } }: { editor: Pick<Editor, 'versions' | 'newest'> }) {
   if (!newest) return null
   return (

@@ -2,7 +2,7 @@ import { prepared } from '../../db/query.server.ts'
 import type { HomeArrangement } from '../../db/schema/arrangement.server.ts'
 import { AUTOMATIC } from '../home-rows.ts'
 
-/** Returns the arrangement that visitors see: that of the newest published version, or the automatic one. */
+/** Returns the arrangement that visitors see: the newest published version, or the automatic one. */
 export async function findArrangement(): Promise<HomeArrangement> {
   const [newest] = await prepared<{ arrangement: HomeArrangement }>('home-arrangement', NEWEST)
   return newest?.arrangement ?? AUTOMATIC

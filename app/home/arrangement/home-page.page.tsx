@@ -24,7 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { ...(await loadEditor(operator.id)), wanted: { id, row: collectionRow(id) } }
 }
 
-/** Changes the draft of the operator, publishes or discards it, and restores versions. */
+/** Changes, publishes or discards the operator's draft, or restores a version. */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   return submitArrangement(request, operator, href('/admin/home-page'))
@@ -34,19 +34,19 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendEdit(serverAction)
 }
 
-/** Always: a refusal often means that another operator has published a version, which the page then shows. */
+/** Always reload: a refusal often means that another operator has published a version, which the page then shows. */
 export const shouldRevalidate = () => true
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Home page',
-    description: 'The rows of the home page.',
+    description: 'Arrange the rows of the home page.',
     path: href('/admin/home-page'),
     noindex: true,
   })
 }
 
-/** The rows of the home page as visitors see them, with everything that an operator may arrange. */
+/** The rows of the home page as visitors see them, with everything that an operator can arrange. */
 export default function HomePagePage({ loaderData: { wanted, ...editor } }: Route.ComponentProps) {
   const { board, rows } = editor
   return (

@@ -8,9 +8,9 @@ import { collectionOf } from '../home-rows.ts'
 import { ROW } from '../home-rules.ts'
 import { PINS_MAX } from './arrangement-rules.ts'
 
-/** The games that an arrangement names. Games that are not public are absent, as are hidden collections. */
+/** The games that an arrangement contains. Games that are not public and hidden collections are omitted. */
 export type Chosen = {
-  /** Returns the cards of games in this order, with 16:9 pictures of originals unless `isTall`. */
+  /** Returns the cards of games in the given order. Originals get 16:9 pictures unless `isTall` is set. */
   cards: (ids: number[], options?: { isTall?: boolean }) => Card[]
   collections: ReadonlyMap<number, { title: string; viewAll: string; games: Card[] }>
 }
@@ -47,7 +47,7 @@ async function loadCollections(ids: number[]): Promise<Chosen['collections']> {
   return new Map(
     await Promise.all(
       found.map(async ({ id, slug, name }) => {
-        // A row may begin with pinned games that the collection contains, too.
+        // A row may start with pinned games that are also in the collection.
         const games = await listCollectionGames(id, ROW + PINS_MAX)
         return [id, { title: name, viewAll: collectionHref(slug), games: await withWidePictures(games) }] as const
       }),

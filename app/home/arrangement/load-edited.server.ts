@@ -12,19 +12,19 @@ import { findDraft, rowNames } from './drafts.server.ts'
 /** The number of games that a search shows. */
 const FOUND = 12
 
-/** Loads the draft of an operator, and its arrangement or else the published one, with all rows. */
+/** Loads an operator's draft, with its arrangement or else the published one, including all rows. */
 export async function loadEdited(operatorId: string) {
   const [draft, published] = await Promise.all([findDraft(operatorId), findArrangement()])
   const { withAllRows, nameOf, collections } = rowNames()
   return { draft, arrangement: withAllRows(draft?.arrangement ?? published), nameOf, collections }
 }
 
-/** A game that an operator chose or may choose. */
+/** A game that an operator chose or can choose. */
 export type ChosenGame = { id: number; title: string; status: GameStatus; src: string }
 
 /**
- * Loads a row of the operator's draft, or the board, with the games that were chosen for it and those whose titles
- * match `q`; null if there is no such row.
+ * Loads a row of the operator's draft, or the board, with the games chosen for it and the games whose titles match `q`;
+ * null if the row does not exist.
  */
 export async function loadEditedRow(operatorId: string, row: string, q: string) {
   const { arrangement, nameOf } = await loadEdited(operatorId)
@@ -47,7 +47,7 @@ export async function loadEditedRow(operatorId: string, row: string, q: string) 
   }
 }
 
-/** Returns which of these games visitors cannot see. */
+/** Returns those of the given games that visitors cannot see. */
 export async function findUnavailable(ids: number[]): Promise<Set<number>> {
   if (!ids.length) return new Set()
   const rows = await prepared<{ id: number }>('unavailable-chosen', UNAVAILABLE, [ids])
@@ -66,7 +66,7 @@ async function listChosenGames(ids: number[]): Promise<ChosenGame[]> {
   return ids.flatMap((id) => games.get(id) ?? [])
 }
 
-/** Finds games by title: public ones before others, each most played first. */
+/** Finds games by title: public ones first, then others, each group most played first. */
 async function findGames(q: string, isOriginal: boolean): Promise<ChosenGame[]> {
   const query = { ...readGamesQuery(new URLSearchParams()), q, original: isOriginal, sort: 'plays' as const }
   const [published, any] = await Promise.all([

@@ -11,25 +11,25 @@ import { listVersions } from './versions.server.ts'
 export type EditedRow = {
   row: string
   title: string
-  /** Its own title, if an operator has renamed it. */
+  /** The default title, if an operator has renamed the row. */
   ownTitle: string | null
   isOff: boolean
   isCollection: boolean
   takesGames: boolean
   takesTitle: boolean
-  /** The games that an operator chose, and how many of them are not public. */
+  /** The number of games that an operator chose, and how many of them are not public. */
   chosen: number
   unavailable: number
-  /** The first pictures that visitors see, and the number of further games. */
+  /** The first pictures that visitors see, and the number of remaining games. */
   pictures: { id: number; title: string; src: string }[]
   more: number
-  /** Why visitors do not see it, or which of them do; null if all see it. */
+  /** Why visitors do not see the row, or which of them see it; null if all see it. */
   note: string | null
 }
 
 export type Editor = Awaited<ReturnType<typeof loadEditor>>
 
-/** Loads the home page as the operator arranges it: the draft, or the published version. */
+/** Loads the home page as the operator has arranged it: the draft, or else the published version. */
 export async function loadEditor(operatorId: string) {
   const [edited, versions] = await Promise.all([loadEdited(operatorId), listVersions()])
   const { draft, arrangement, nameOf, collections } = edited
@@ -61,21 +61,21 @@ export async function loadEditor(operatorId: string) {
   }
   return {
     hasDraft: draft !== null,
-    /** Whether another version was published since the draft was begun. */
+    /** Whether another version has been published since the draft was started. */
     isConflict: draft !== null && newest !== null && draft.basedOn !== newest.id,
     newest,
     versions,
     board: rowOf({ row: BOARD, title: null, isOff: false }),
     rows: rows.filter(({ row }) => row !== 'ad' || config().ads !== null).map(rowOf),
     hasCollections: collections.size > 0,
-    /** The collections that can have a row. */
+    /** The collections for which a row can be added. */
     collections: [...collections.values()]
       .filter(({ id, isHidden }) => !isHidden && !rows.some(({ row }) => collectionOf(row) === id))
       .map(({ id, name }) => ({ id, name })),
   }
 }
 
-/** The games that visitors see in a row. */
+/** Returns the games that visitors see in a row. */
 function cardsOf(home: Home, row: string): Card[] {
   if (row === BOARD) return [home.board.hero, ...home.board.small].filter((game) => game !== null)
   if (row === 'carousel') return home.rows.some((shown) => shown.row === row) ? home.featured : []

@@ -30,11 +30,11 @@ type Previewed = {
   arrangement: HomeArrangement
   label: string
   isDraft: boolean
-  /** The id of a version that can be restored; 0 for the automatic page, null if nothing can be restored. */
+  /** The id of the version to restore; 0 for the automatic page, null if there is nothing to restore. */
   version: number | null
 }
 
-/** The version in the address, or else the draft of the operator, or else what visitors see. */
+/** Loads the version in the address, or else the operator's draft, or else the version that visitors see. */
 async function findPreviewed(request: Request, operatorId: string): Promise<Previewed> {
   const asked = new URL(request.url).searchParams.get('version')
   if (asked === '0') return { arrangement: AUTOMATIC, label: 'The automatic home page', isDraft: false, version: 0 }
@@ -61,13 +61,13 @@ const NO_VERSION: Missing = {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Preview of the home page',
-    description: 'What the home page will look like.',
+    description: 'See what the home page will look like.',
     path: href('/admin/home-page/preview'),
     noindex: true,
   })
 }
 
-/** The home page as a draft or a version arranges it, for operators. */
+/** Shows operators the home page as arranged in a draft or a version. */
 export default function HomePreviewPage({ loaderData }: Route.ComponentProps) {
   const { label, isDraft, version, newest, ...home } = loaderData
   const console = href('/admin/home-page')

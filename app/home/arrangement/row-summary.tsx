@@ -6,7 +6,7 @@ import { FormError } from '../../ui/fields/field.tsx'
 import { BOARD, homeRowHref, rowRules, switchRules } from './arrangement-rules.ts'
 import type { EditedRow } from './load-editor.server.ts'
 
-/** A row in the list: its title, the first pictures that visitors see, and what can be done with it. */
+/** A row in the list: its title, the first pictures that visitors see, and its actions. */
 export function RowSummary({ row }: { row: EditedRow }) {
   const { title, isOff, note, isCollection } = row
   return (

@@ -26,8 +26,8 @@ import { discardDraft, editDraft } from './drafts.server.ts'
 import { keepDraft, publishDraft, restoreVersion } from './versions.server.ts'
 
 /**
- * Handles all forms of the home page's console: changes of the operator's draft, and of what visitors see. Without
- * JavaScript, the browser is redirected to `page`, at the changed row if it is there.
+ * Handles all forms of the home page's console: changes to the operator's draft, and to what visitors see. Without
+ * JavaScript, the browser is redirected to `page`, at the changed row if the page shows it.
  */
 export async function submitArrangement(request: Request, operator: Player, page: string) {
   const form = await formOf(request)
@@ -47,7 +47,7 @@ function formFor<Shape extends z.core.$ZodShape>(
     runOperatorForm(submission, { rules, done, run: (values) => run(operator, values) })
 }
 
-/** Like `formFor`, for forms that are refused if another operator has published a version meanwhile. */
+/** Like `formFor`, for forms that are refused if another operator has published a version in the meantime. */
 function versionForm<Shape extends z.core.$ZodShape>(
   rules: z.ZodMiniObject<Shape>,
   done: string,

@@ -13,10 +13,10 @@ import { findDraftIn, findNewestIn, findVersionIn, rowNames, lockVersions } from
 
 type Operator = Pick<Player, 'id' | 'username'>
 
-/** A published version. `title` describes what was changed. */
+/** A published version. `title` describes its changes. */
 export type Version = { id: number; publishedAt: Date; who: string; act: string; title: string | null }
 
-/** Returns published versions, newest first: the first one is what visitors see. */
+/** Returns published versions, newest first. Visitors see the first one. */
 export function listVersions(): Promise<Version[]> {
   return prepared<Version>('home-versions', VERSIONS)
 }
@@ -27,8 +27,8 @@ export async function findVersion(id: number): Promise<(Version & { arrangement:
 }
 
 /**
- * Publishes the draft of an operator. Refused if another version was published since the draft was begun, or since
- * the operator loaded the page: `seen` is the version that the page showed as published, 0 for none.
+ * Publishes an operator's draft. Refused if another version was published after the draft was started or after the
+ * operator loaded the page. `seen` is the published version that the page showed, 0 for none.
  */
 export async function publishDraft(operator: Operator, seen: number): Promise<ActOutcome> {
   const { withAllRows, nameOf } = rowNames()
@@ -49,7 +49,7 @@ export async function publishDraft(operator: Operator, seen: number): Promise<Ac
   })
 }
 
-/** Lets the draft of an operator replace the version `seen`, which another operator published meanwhile. */
+/** Replaces the version `seen`, which another operator published in the meantime, with an operator's draft. */
 export async function keepDraft(operator: Operator, seen: number): Promise<ActOutcome> {
   return database().transaction(async (tx) => {
     await lockVersions(tx)
@@ -67,7 +67,7 @@ export async function keepDraft(operator: Operator, seen: number): Promise<ActOu
 
 /**
  * Publishes an earlier version again, as a new version; 0 is the automatic page. Refused if another version was
- * published since the page was loaded, when `seen` was published.
+ * published after the operator loaded the page, when `seen` was the published one.
  */
 export async function restoreVersion(operator: Operator, id: number, seen: number): Promise<ActOutcome> {
   return database().transaction(async (tx) => {

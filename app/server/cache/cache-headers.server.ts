@@ -1,6 +1,6 @@
 /**
  * The content on which a cached page or cached data depends: the catalogue or one game, the board or one post, a
- * player's profile, the blog. `site`, the site's texts, and `arrangement`, what operators have set for categories, tags
+ * player's profile, the blog. `site`, the site's texts, and `arrangement`, the operators' settings for categories, tags
  * and collections, apply to every page and need not be named. Every change must call `purgePages`; a page without a tag
  * never changes while the process runs. Add new tags here. A test checks that something purges each tag.
  */

@@ -30,8 +30,8 @@ export function makeVariant(
 }
 
 /**
- * Responds to a GET or HEAD, with 304 if the client has the variant; returns the status. `open` returns the content of
- * a body that is not in memory, if it is not a file on this machine.
+ * Responds to a GET or HEAD, with a 304 if the client already has the variant. Returns the status. `open` returns the
+ * content of a body that is neither in memory nor a file on this machine.
  */
 export function sendVariant(
   req: IncomingMessage,
@@ -61,7 +61,7 @@ function openFile({ file, start, bytes }: Exclude<Variant['body'], Buffer>): Rea
   return createReadStream(file, { start, end: start + bytes - 1 })
 }
 
-/** Whether the response has only headers: to a HEAD, or a 304. */
+/** Whether the response has only headers: for a HEAD, or as a 304. */
 export function needsNoBody(req: IncomingMessage, variant: Variant): boolean {
   return req.method === 'HEAD' || isKnown(req, variant)
 }

@@ -28,7 +28,7 @@ const queue: Queue<FilesToDelete> = {
 
 const DAY_S = 24 * 3600
 
-/** Call it before a transaction on a background connection that deletes files. */
+/** Call it before a transaction that deletes files on a background connection. */
 export function prepareDeletions(): Promise<void> {
   return prepareQueue(queue)
 }

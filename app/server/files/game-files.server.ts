@@ -16,8 +16,8 @@ import { storage } from './storage.server.ts'
 const GAME_POLICY = gamePolicy(`script-src 'self' 'wasm-unsafe-eval'`, `base-uri 'none'`)
 
 /**
- * The same for an uploaded game, which may also have scripts in its pages, and evaluate them, as many engines do. Its
- * origin is opaque, so they reach nothing of the portal or of players.
+ * The same for an uploaded game. In addition, its pages may contain inline scripts and evaluate code, as many engines
+ * do. Its origin is opaque, so scripts cannot access the portal or players' data.
  */
 const UPLOAD_POLICY = gamePolicy(
   `script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:`,
@@ -63,7 +63,7 @@ function gameHeaders(cacheControl: string, policy: string): string[] {
     cacheControl,
     'Content-Security-Policy',
     policy,
-    // An opaque origin requests its own module scripts, fonts and data cross-origin, with `Origin: null`.
+    // Pages with an opaque origin request their own module scripts, fonts and data cross-origin, with `Origin: null`.
     'Access-Control-Allow-Origin',
     '*',
     'Cross-Origin-Resource-Policy',
@@ -71,18 +71,18 @@ function gameHeaders(cacheControl: string, policy: string): string[] {
   ]
 }
 
-/** A file of an uploaded game in the storage. `key` has a hash of the content, so the content never changes. */
+/** A file of an uploaded game in the storage. `key` contains a hash of the content, so the content never changes. */
 export type StoredGameFile = { key: string; type: string; encoding: 'br' | 'gzip' | null; bytes: number }
 
 /**
- * What is at an address below `/play/v…`. `isPreview`: only the address permits reading it. `folder`: its page is at
- * the same address with a slash.
+ * The result for an address below `/play/v…`. `isPreview`: only the token in the address permits reading the file.
+ * `folder`: the page is at the same address with a trailing slash.
  */
 export type FoundGameFile = (StoredGameFile & { isPreview: boolean }) | 'missing' | 'folder'
 
 /**
- * Responds to a GET or HEAD for a file of an uploaded game or a range of it, from the storage. Returns false if the
- * storage no longer has it. Throws a StorageDownError.
+ * Responds to a GET or HEAD for a file of an uploaded game, or a range of it, from the storage. Returns false if the
+ * file is missing in the storage. Throws a StorageDownError.
  */
 export async function sendGameFile(
   req: IncomingMessage,
@@ -113,7 +113,7 @@ export async function sendGameFile(
   return true
 }
 
-/** Unpacks a file for a client that does not support its encoding, such as a browser without https. */
+/** Decompresses a file for a client that does not support its encoding, such as a browser over HTTP. */
 async function sendDecoded(
   req: IncomingMessage,
   res: ServerResponse,

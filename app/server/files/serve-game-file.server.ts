@@ -7,12 +7,12 @@ import { StorageDownError } from './storage-key.server.ts'
 import { countAgainst } from '../http/rate-limit.server.ts'
 import { pathOf } from '../http/target.server.ts'
 
-/** Finds a file of an uploaded game by the path of a request; null for other paths. */
+/** Finds a file of an uploaded game by a request's path; null for other paths. */
 export type FindGameFile = (path: string) => Promise<FoundGameFile | null>
 
 /**
- * Responds to a request for a file of an uploaded game. Returns null for other paths, or the seconds until the client
- * may try again.
+ * Responds to a request for a file of an uploaded game. Returns null for other paths, or the number of seconds after
+ * which the client may retry.
  */
 export async function serveGameFile(
   c: Context<{ Bindings: HttpBindings; Variables: { address: string; target: string } }>,

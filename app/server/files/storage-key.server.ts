@@ -5,9 +5,11 @@
 export type Storage = {
   /** Writes a file completely or not at all, and replaces an existing one. */
   put: (key: string, content: Uint8Array, type: string) => Promise<void>
-  /** The same with the content of a file on this machine, which may be too large for memory. */
+  /** The same for a file on this machine, whose content may be too large for memory. */
   putFile: (key: string, file: string, type: string) => Promise<void>
-  /** The file's content, or a part of it; null if it does not exist. Read it or cancel it. */
+  /**
+   * Returns the file's content or a part of it; null if it does not exist. The caller must read or cancel the stream.
+   */
   get: (key: string, part?: FilePart) => Promise<ReadableStream<Uint8Array> | null>
   has: (key: string) => Promise<boolean>
   /** The keys of all files, or of those in some folders, in no order. */
@@ -18,7 +20,7 @@ export type Storage = {
   removeAll: (folder: string) => Promise<void>
 }
 
-/** At least one byte, all of them in the file. */
+/** At least one byte, entirely within the file. */
 export type FilePart = { start: number; bytes: number }
 
 /** The storage is unreachable or refuses us. Callers can only try again later. */
@@ -27,7 +29,7 @@ export class StorageDownError extends Error {
 }
 
 /** The response to a form whose file could not be stored because of a StorageDownError. */
-export const STORAGE_DOWN = { fault: 'The files cannot be stored just now. Please try again later', status: 503 }
+export const STORAGE_DOWN = { fault: 'The files cannot be stored right now. Please try again later', status: 503 }
 
 /**
  * Throws unless the key consists of folders and a name of letters, digits, `_` and `-`, and one extension. So no path

@@ -24,9 +24,9 @@ export type S3Settings = {
  * If the service does not respond within this time, it counts as down, since nobody should wait longer for a picture.
  */
 const TIMEOUT_MS = 5000
-/** The content of larger objects may take longer, since it is passed on as fast as a client reads it. */
+/** Reading a larger object may take longer, because its content is sent as fast as the client reads it. */
 const QUICK_BYTES = 4 << 20
-/** Larger files are sent in parts of this size, one in memory at a time. */
+/** Larger files are uploaded in parts of this size, with one part in memory at a time. */
 const PART_BYTES = 8 << 20
 const PART_TIMEOUT_MS = 60_000
 
@@ -79,7 +79,7 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 }
 
-/** Limits the time until a response begins, and the time of the whole response if it is small. */
+/** Limits the time until a response starts, and the time of the whole response if it is small. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
@@ -90,7 +90,7 @@ async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promis
   return response
 }
 
-/** Sends a file, in parts if it is large. Unfinished parts are discarded. */
+/** Uploads a file, in parts if it is large. If the upload fails, its parts are discarded. */
 async function putFile(s3: S3mini, { key, file, type }: { key: string; file: string; type: string }): Promise<void> {
   const handle = await open(file)
   try {

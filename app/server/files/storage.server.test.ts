@@ -153,7 +153,7 @@ test('S3 receives a large file in parts, and nothing of it if one fails', async 
   const file = path.join(home, 'parts')
   writeFileSync(file, Buffer.alloc(9 << 20, 'a'))
   let answers = 0
-  // The first part arrives, and the second does not.
+  // The first part is uploaded, and the second one fails.
   s3.beforeAnswer = async () => void (++answers === 2 && s3.failWith(500))
   const putting = s3Storage(s3.settings).putFile('game_files/ab/parts.bin', file, 'application/wasm')
   await expect(putting).rejects.toThrow(StorageDownError)

@@ -5,9 +5,9 @@ import { log } from '../process/log.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** A folder that is created when it is first needed. */
+/** A folder that is created on first use. */
 export type TemporaryFolder = {
-  /** Returns the path of a file in it. */
+  /** Returns the path for a file in the folder. */
   pathOf: (name: string) => Promise<string>
   remove: () => Promise<void>
 }
@@ -22,7 +22,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   }
 }
 
-/** Returns a folder for work that may need none. The caller removes it. */
+/** Returns a folder that is created only if it is used. The caller removes it. */
 export function temporaryFolder(): TemporaryFolder {
   let folder: Promise<string> | undefined
   return {
@@ -32,7 +32,7 @@ export function temporaryFolder(): TemporaryFolder {
 }
 
 /**
- * Makes a folder in DATA_DIR. Unlike the system's temporary folder, it is never in memory, and only the portal's
+ * Creates a folder in DATA_DIR. Unlike the system's temporary folder, it is never in memory, and only the portal's
  * account can read it.
  */
 async function makeFolder(): Promise<string> {
@@ -40,7 +40,7 @@ async function makeFolder(): Promise<string> {
   const parent = path.join(dataDir, 'temporary')
   await mkdir(parent, { recursive: true })
   if (process.getuid?.() === 0) {
-    // A command that root runs must not lock the portal's account out.
+    // A command that runs as root must not lock the portal's account out.
     const { uid, gid } = await stat(dataDir)
     await chown(parent, uid, gid)
   }
@@ -49,8 +49,8 @@ async function makeFolder(): Promise<string> {
 }
 
 /**
- * Removes the folders of processes that were killed more than a day ago. Younger ones may be in use by another process.
- * Called at the start of the portal, and before a new folder is made. Never throws: a folder that cannot be removed now
+ * Removes folders older than a day, which killed processes have left. Younger ones may be in use by another process.
+ * Called when the portal starts and before a new folder is created. Never throws: a folder that cannot be removed now
  * is removed later.
  */
 export async function removeOldFolders(): Promise<void> {

@@ -25,9 +25,9 @@ export const ATTEMPTS = {
   'reset-mail-of-player': { points: 5, seconds: 1800 },
   /** Counted by player and by address. */
   report: { points: 10, seconds: 3600 },
-  /** Reports of games, counted by address. */
+  /** Reports of games, counted per IP address. */
   'report-game': { points: 10, seconds: 3600 },
-  /** Checks of games that operators start, counted by operator. */
+  /** Checks of games that operators start, counted per operator. */
   'check-game': { points: 30, seconds: 300 },
   /** Messages to the operators, counted by address and by player. */
   message: { points: 5, seconds: 3600 },

@@ -28,8 +28,8 @@ type Counted = {
   /** The advisory lock of all transactions that change many of these counts. */
   lock: number
   /**
-   * The end of the statement: adds the views in `seen (id, views)` to the items. `days` has each address whose visitors
-   * are in the batch, with all its views of the day, counted or not.
+   * The end of the statement, which adds the views in `seen (id, views)` to the items. `days` contains each address of
+   * a visitor in the batch with all its views of the day, counted or not.
    */
   add: string
 }

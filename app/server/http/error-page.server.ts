@@ -39,8 +39,8 @@ export const FOREIGN: Message = {
 }
 
 /**
- * For a method that an address does not support. Below `/admin` it is a 404 for everybody, since a 405 would reveal
- * which addresses the console has.
+ * The response for a method that an address does not support. Below `/admin` it is a 404 for everyone, because a 405
+ * would reveal which addresses the console has.
  */
 export function notSupported(path: string, methods: string[]): Message {
   if (/^\/admin(?:[/.]|$)/i.test(path))

@@ -7,8 +7,9 @@ import zlib from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Why a fetch failed. `unknown host`: DNS has no such name. `not public`: a private address. `silent`: no response in
- * time, or a broken connection. `status`: any status but 200. `other`: everything else, such as a wrong address.
+ * Why a fetch failed. `unknown host`: the name does not exist in DNS. `not public`: a private address. `silent`: no
+ * response in time, or a broken connection. `status`: any status but 200. `other`: everything else, such as an invalid
+ * address.
  */
 export type FetchFault = 'unknown host' | 'not public' | 'silent' | 'status' | 'other'
 
@@ -32,13 +33,13 @@ export type FetchLimits = {
   /** The time limit before the first chunk of a response, and between chunks. */
   idleMs?: number
   /**
-   * Called before each request, redirects included, with its host, such as to limit requests to it. What it throws is
-   * passed on.
+   * Called with the host before each request, including redirects, for example to limit the request rate. Errors that
+   * it throws are passed on.
    */
   onRequest?: (host: string) => Promise<void>
 }
 
-/** The end of a fetch that reads no body, after redirects. */
+/** The result of a fetch that reads no body, after redirects. */
 export type FetchedHead = { url: URL; status: number; headers: http.IncomingHttpHeaders }
 
 /** `onRequest` threw `cause`. */
@@ -49,7 +50,7 @@ class NotSent extends Error {
 }
 
 const MAX_REDIRECTS = 3
-// Feeds are JSON, RSS, Atom or CSV; games and pictures are anything.
+// Feeds are JSON, RSS, Atom or CSV; games and pictures may have any type.
 const ACCEPT = 'application/json, application/rss+xml, application/atom+xml, text/csv, application/xml;q=0.9, */*;q=0.8'
 const HEADERS = { 'accept-encoding': 'gzip, br', accept: ACCEPT, 'user-agent': 'Playhall' }
 const PAGE_HEADERS = { ...HEADERS, accept: 'text/html, */*;q=0.8' }
@@ -72,9 +73,9 @@ export function publicFetcher(limits: FetchLimits = {}) {
 }
 
 /**
- * Fetches only the status and headers of a public HTTP(S) URL, whatever the status, by the same rules as
+ * Fetches only the status and headers of a public HTTP(S) URL, whatever the status, under the same rules as
  * `publicFetcher`. The connection is closed once the headers have arrived. Throws a FetchError if there is no response,
- * or if it leads to an address that is not allowed.
+ * or if the URL or a redirect leads to a forbidden address.
  */
 export function fetchHead(address: string, limits: FetchLimits = {}): Promise<FetchedHead> {
   return createFetcher(limits).fetchHeadOf(address)
@@ -123,13 +124,13 @@ function createFetcher({
     }
   }
 
-  /** Returns the response at the end of all redirects, whatever its status. */
+  /** Returns the response after all redirects, whatever its status. */
   async function follow(address: string, signal: AbortSignal, sent: http.OutgoingHttpHeaders) {
     let url = parseAddress(address)
     for (let redirects = 0; ; redirects++) {
       await onRequest?.(url.host).catch((error: unknown) => Promise.reject(new NotSent(error)))
       const answer = await within(get(url, signal, sent))
-      // A connection that is closed while nobody reads would otherwise be an unhandled error.
+      // If a connection closes while nothing reads from it, its error would be unhandled without this listener.
       answer.on('error', () => {})
       const { statusCode: status = 0, headers } = answer
       if (status < 300 || status > 399 || !headers.location) return { url, answer }
@@ -205,7 +206,7 @@ function notPublic(hostname: string): FetchError {
   return new FetchError(`is not public: ${hostname}`, 'not public')
 }
 
-/** DNS may also fail because this server cannot reach it. Only one code means that there is no such host. */
+/** A DNS query also fails if this server cannot reach DNS. Only one error code means that the host does not exist. */
 function notFound(host: string, { code }: NodeJS.ErrnoException): FetchError {
   const message = `cannot be read: ${host} cannot be found (no answer from DNS)`
   return new FetchError(message, code === 'ENOTFOUND' ? 'unknown host' : 'silent')

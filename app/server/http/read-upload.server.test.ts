@@ -3,7 +3,7 @@ import { readUpload } from './read-upload.server.ts'
 
 const LIMIT = 1 << 20
 
-/** A request with a body in pieces of some size, as a network may cut it. */
+/** Returns a request whose body arrives in chunks of a given size, as on a network. */
 async function requestOf(form: FormData, pieceBytes: number, cutOff = 0): Promise<Request> {
   const whole = new Response(form)
   const bytes = new Uint8Array(await whole.arrayBuffer())
@@ -19,7 +19,7 @@ async function requestOf(form: FormData, pieceBytes: number, cutOff = 0): Promis
   return new Request('http://playhall.example/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
 }
 
-/** Collects a file, with the largest piece that arrived. */
+/** Collects a file, and the size of its largest chunk. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
@@ -40,7 +40,7 @@ const read = (request: Request, maxBytes = LIMIT) =>
   readUpload(request, maxBytes, async ({ name, chunks }) => ({ name, content: await collect(chunks) }))
 
 test.each([1, 2, 3, 7, 64, 5000, 1e6])('a form in pieces of %i bytes has its fields and its file', async (piece) => {
-  // Almost the delimiter, again and again
+  // Repeats a text that is almost the delimiter
   const content = Buffer.from(`\r\n--\r\n----${'\r\n------WebKit'.repeat(20)}\0\xff`, 'latin1')
   const { form, stored } = await read(await requestOf(formOf(new Blob([content])), piece))
   expect(form.get('provider')).toBe('any')

@@ -1,19 +1,19 @@
 import { freeSlot } from './fair-queue.server.ts'
 import { plain } from './responses.server.ts'
 
-/** Limits of everything in a form except its file. */
+/** Limits for everything in a form except its file. */
 const FIELDS_BYTES = 64 * 1024
 const MAX_PARTS = 100
 const HEADER_BYTES = 8 * 1024
 
-/** A file that arrives in a form. The name is what the browser sent. */
+/** A file that arrives in a form. The name is the one that the browser sent. */
 export type ArrivingFile = { name: string; chunks: AsyncIterable<Uint8Array> }
 
 /**
  * Reads a multipart form whose file is too large for memory, and passes the file to `store` while it arrives. Returns
- * the other fields, and the result of `store`, which must read the whole file or throw; null if no file was chosen. If
- * the form has several files, only the first is used. Check the session before. Throws a Response with a text for
- * users: 400 or 413.
+ * the other fields and the result of `store`, which must read the whole file or throw; the result is null if no file
+ * was chosen. If the form has several files, only the first one is used. Check the session first. Throws a Response
+ * with a text for users: 400 or 413.
  */
 export async function readUpload<Stored>(
   request: Request,
@@ -57,10 +57,10 @@ export async function readUpload<Stored>(
 
 type Part = { header: string; content: AsyncGenerator<Uint8Array> }
 
-/** Yields the parts of a body. The content of each must be read before the next. */
+/** Yields the parts of a body. Read the content of each part before requesting the next one. */
 async function* partsOf(source: ReadableStreamDefaultReader<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // So that the first delimiter looks like the others.
+  // Prepends a line end, so that the first delimiter looks like the others.
   let buffer: Buffer = Buffer.from('\r\n')
 
   async function more(): Promise<void> {
@@ -68,7 +68,7 @@ async function* partsOf(source: ReadableStreamDefaultReader<Uint8Array>, boundar
     if (done) throw interrupted()
     buffer = buffer.length ? Buffer.concat([buffer, value]) : Buffer.from(value)
   }
-  /** Yields everything before `end`, which it skips. */
+  /** Yields everything before `end`, and skips `end`. */
   async function* until(end: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const at = buffer.indexOf(end)
@@ -85,7 +85,7 @@ async function* partsOf(source: ReadableStreamDefaultReader<Uint8Array>, boundar
   for (;;) {
     while (buffer.length < 2) await more()
     if (buffer.subarray(0, 2).toString() === '--') return
-    // Starts with the end of the line of the delimiter, so that a part without a header has an empty one.
+    // Starts with the line end of the delimiter, so that a part without headers has an empty header section.
     let header = ''
     for await (const chunk of until(END_OF_HEADER)) {
       header += Buffer.from(chunk).toString()
@@ -97,7 +97,7 @@ async function* partsOf(source: ReadableStreamDefaultReader<Uint8Array>, boundar
 
 const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
-/** A parameter of `Content-Disposition`; null if it is missing. Browsers escape only quotes and line ends. */
+/** Returns a parameter of `Content-Disposition`; null if it is missing. Browsers escape only quotes and line ends. */
 function parameterOf(header: string, name: string): string | null {
   const line = /^content-disposition:.*$/im.exec(header)?.[0] ?? ''
   const value = new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(line)?.[1]

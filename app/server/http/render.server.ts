@@ -14,7 +14,7 @@ export type RendererOptions = {
   handle: (request: Request) => Promise<Response>
   siteUrl: string
   siteName: string
-  /** The hosts of games that every page lists in its policy. A loader can replace them for its page. */
+  /** The hosts of games that the policy of every page lists. A loader can replace them for its page. */
   gameHosts: () => readonly string[]
   /** The ad network's script and the hosts of its further scripts, if there are ads. */
   ads?: AdPolicy | undefined

@@ -21,7 +21,7 @@ export type RequestState = {
   html?: string
   /** Set-Cookie headers of the response (`sendCookie`). */
   cookies: string[]
-  /** The hosts that the page's policy lists for games: one snapshot, so that the page and its policy agree. */
+  /** The hosts of games in the page's policy. A single snapshot, so that the page and its policy agree. */
   gameHosts: readonly string[]
   /** Results of `oncePerRequest`, by function. */
   done: Map<object, unknown>

@@ -67,7 +67,8 @@ export function wantsPage(request: Request): boolean {
 
 /**
  * Returns the response to an accepted form. Without JavaScript, the browser is redirected to a page that shows the
- * message. With JavaScript, the page remains, and `sendForm` shows the message in a toast. `isFault`: it is bad news.
+ * message. With JavaScript, the page stays open, and `sendForm` shows the message in a toast. `isFault`: the message
+ * reports a failure.
  */
 export function formDone(request: Request, redirectTo: string, message: string, { isFault = false } = {}) {
   return wantsPage(request)

@@ -127,8 +127,8 @@ export function comesFromUs(headers: Headers, site: string | null): boolean {
 }
 
 /**
- * Whether a page is opened by a link, a form or a redirect of our own pages: not from another site, and not by a typed
- * address. Browsers send no Sec-Fetch-Site over HTTP, but a Referer, which other sites cannot forge.
+ * Whether a page was opened by a link, form or redirect of this site, and not from another site or by a typed address.
+ * Over HTTP, browsers send no Sec-Fetch-Site but a Referer, which other sites cannot forge.
  */
 export function isOpenedFromUs(headers: Headers, site: string | null): boolean {
   const from = headers.get('sec-fetch-site')

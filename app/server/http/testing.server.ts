@@ -55,7 +55,7 @@ export async function startTestPortal(
       new Promise((resolve, reject) => {
         const outgoing = request(
           url,
-          // A connection of its own: the server may close an idle one just as a slow test sends its next request.
+          // Uses a new connection, because the server may close an idle one just as a slow test sends its next request.
           { path, method, agent: false, headers: { 'x-forwarded-for': address, ...headers } },
           (answer) => {
             const chunks: Buffer[] = []

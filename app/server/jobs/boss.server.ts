@@ -38,7 +38,7 @@ async function start(): Promise<PgBoss> {
     schedule: state.isWorking,
     clock: STEADY_CLOCK,
     clockMonitorIntervalSeconds: 60,
-    // pg-boss starts no job of a singleton queue while its last look at the queue saw an active one, or a dead one.
+    // pg-boss starts no job of a singleton queue if its latest check of the queue found an active or dead job.
     superviseIntervalSeconds: LOOK_S,
     monitorIntervalSeconds: LOOK_S,
     queueCacheIntervalSeconds: LOOK_S,
@@ -65,8 +65,8 @@ async function start(): Promise<PgBoss> {
 }
 
 /**
- * Creates a queue if it is missing; once per process. From then on, adding a job in a transaction needs no connection
- * other than that of the transaction.
+ * Creates a queue if it is missing, once per process. Afterwards, adding a job in a transaction needs only the
+ * transaction's connection.
  */
 export function openQueue(boss: PgBoss, queue: { name: string; isSingleton?: true }): Promise<void> {
   const { name } = queue
@@ -82,7 +82,7 @@ export function openQueue(boss: PgBoss, queue: { name: string; isSingleton?: tru
 
 async function createQueue(boss: PgBoss, { name, isSingleton }: { name: string; isSingleton?: true }): Promise<void> {
   await boss.createQueue(name, isSingleton && { policy: 'singleton' })
-  // pg-boss reads the queue into its cache on first use, which would otherwise be in a transaction.
+  // pg-boss loads the queue into its cache on first use. This loads it now, outside any transaction.
   await boss.findJobs(name, { id: NO_JOB })
 }
 

@@ -79,8 +79,8 @@ const WAKE_MS = 250
 const NOTE_MS = 250
 
 /**
- * Opens a queue on a background connection. Call it before a transaction on one that adds a job: two such transactions
- * would each wait for the other's connection to open the queue.
+ * Opens a queue on a background connection. Call it before a background transaction that adds a job. Otherwise two such
+ * transactions could each wait for the other's connection to open the queue.
  */
 export async function prepareQueue(queue: Queue): Promise<void> {
   await openQueue(await openJobs(), queue)
@@ -153,7 +153,7 @@ export function startJobs(jobs: readonly Job[]): void {
  */
 export async function workOn(jobs: readonly Job[]): Promise<void> {
   const boss = await openJobs()
-  // All of them first, since a job may add jobs to other queues in a transaction.
+  // Opens all queues first, because a job may add jobs to other queues in a transaction.
   for (const job of jobs) await openQueue(boss, job.queue)
   for (const job of jobs) await workOnQueue(boss, job)
   if (state.isWorking) await keepSchedule(boss, jobs)

@@ -35,7 +35,7 @@ const PLANETS = 'create table planets (id int primary key, name text);'
 const BY_NAME = 'CREATE UNIQUE INDEX CONCURRENTLY "planets_name" ON "planets" USING btree ("name");'
 const MOONS = 'alter table planets add column moons int;'
 
-/** Writes migrations, one text each, and returns their folder. */
+/** Writes each text as a migration, and returns their folder. */
 function write(...migrations: string[]): string {
   mkdirSync(path.join(folder, 'meta'), { recursive: true })
   const entries = migrations.map((text, at) => {
@@ -69,7 +69,7 @@ test('others write while an index is built', async () => {
   const waiting = async () =>
     (await query(`select from pg_locks where not granted and locktype = 'virtualxid'`)).rows.length
   await expect.poll(waiting).toBe(1)
-  // An index that is built without "concurrently" lets nobody write, and waits for this transaction itself.
+  // An index built without "concurrently" blocks writes and waits for this transaction.
   await other.query(`insert into planets values (3, 'Venus')`)
   await other.query('commit')
   await building

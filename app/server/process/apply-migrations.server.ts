@@ -2,7 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { log } from './log.server.ts'
 
-/** The table of applied migrations. */
+/** The table that records applied migrations. */
 export const APPLIED = 'drizzle.__drizzle_migrations'
 
 type Migration = Pick<ReturnType<typeof readMigrationFiles>[number], 'sql' | 'hash' | 'folderMillis'>
@@ -11,16 +11,17 @@ type Migration = Pick<ReturnType<typeof readMigrationFiles>[number], 'sql' | 'ha
 const CONCURRENTLY = /^(\s*create (?:unique )?index )concurrently (?:if not exists )?("?\w+"?)/i
 
 /**
- * Applies the migrations of a folder that are newer than the newest applied one (`newest`, in ms; 0 if the database is
- * empty). Successive migrations are one transaction. A migration of concurrent indexes runs outside a transaction, so
- * that the nodes of the previous build can write meanwhile. If one stops halfway, the next start repeats it.
+ * Applies the migrations in a folder that are newer than the newest applied one (`newest`, in ms; 0 if the database is
+ * empty). Successive migrations share one transaction. A migration with concurrent indexes runs outside a transaction,
+ * so that nodes of the previous build can continue to write. If such a migration is interrupted, the next start repeats
+ * it.
  */
 export async function applyMigrations(client: pg.Client, folder: string, newest: number): Promise<void> {
   await createRecord(client)
   const pending = readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > newest)
   let together: Migration[] = []
   for (const migration of pending) {
-    // An empty database has nobody to wait for, and its tables are empty.
+    // No other node uses an empty database, and its tables are empty.
     if (newest === 0 || !buildsIndexes(migration)) {
       together.push(migration)
       continue
@@ -46,7 +47,7 @@ async function applyTogether(client: pg.Client, migrations: Migration[]): Promis
   }
 }
 
-/** Applies a migration in the current transaction, in which nothing can be concurrent. */
+/** Applies a migration in the current transaction. A transaction cannot build indexes concurrently. */
 export async function applyWithin(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.sql) await client.query(statement.replace(CONCURRENTLY, '$1$2'))
   await recordMigration(client, migration)
@@ -63,14 +64,14 @@ async function buildIndexes(client: pg.Client, migration: Migration): Promise<vo
     )
     if (rows[0]?.isValid) continue
     log().info(`Building the index ${name.replaceAll('"', '')}. Other nodes can go on meanwhile`)
-    // A build that was interrupted leaves an invalid index.
+    // An interrupted build leaves an invalid index.
     if (rows[0]) await client.query(`drop index concurrently ${name}`)
     await client.query(statement)
   }
   await recordMigration(client, migration)
 }
 
-/** Creates the table of applied migrations if there is none. */
+/** Creates the table that records applied migrations, if it is missing. */
 export async function createRecord(client: pg.Client): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(

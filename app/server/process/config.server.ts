@@ -207,7 +207,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     structuredRating: s.STRUCTURED_RATING,
     trustProxy: s.TRUST_PROXY,
     hstsSubdomains: s.HSTS_SUBDOMAINS === 'on',
-    /** Whether feeds, their games and pictures may be on this machine: only for tests and trial portals. */
+    /** Whether feeds, games and pictures may be on loopback hosts. Only for tests and trial portals. */
     localFeeds: s.LOCAL_FEEDS === 'on',
     /** Null if only this machine may read the details of `/readyz`. */
     readyzToken: s.READYZ_TOKEN ?? null,

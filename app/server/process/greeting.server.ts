@@ -39,7 +39,7 @@ function writeLine(message: string, fields: Record<string, unknown> = {}): void 
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** Returns a warning for operators who enable sign-in with Google without a mail server, otherwise null. */
+/** Returns a warning if sign-in with Google is enabled without a mail server, otherwise null. */
 export function googleWarning({ google, smtp }: Pick<Config, 'google' | 'smtp'>): string | null {
   if (!google || smtp) return null
   return (

@@ -42,8 +42,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock of migrations, until the connection ends. A statement that waits for the lock would have a snapshot,
- * for whose end the build of a concurrent index waits.
+ * Takes the lock of migrations until the connection ends. It polls, because a statement that waits for the lock would
+ * hold a snapshot, and building a concurrent index waits for all snapshots to end.
  */
 export async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {

@@ -14,7 +14,7 @@ import {
 
 const ACCOUNT = { username: ANYONE, email: `${ANYONE}@mail.example`, password: 'some secret' }
 const NO_LINK = { type: HTML, noindex: true, shows: ['This link does not work', 'Request a new link'] }
-const NOT_CONFIRMED = { type: HTML, noindex: true, shows: ['This link does not work', 'Go to Login'] }
+const NOT_CONFIRMED = { type: HTML, noindex: true, shows: ['This link does not work', 'Log in'] }
 const toAccount = { location: signInFirst('/account') }
 
 export const ACCOUNTS: Row[] = [...signingIn(), ...google(), ...links(), ...account(), ...ends()]

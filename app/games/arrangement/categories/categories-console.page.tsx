@@ -33,7 +33,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   return loadCategories()
 }
 
-/** Adds a category, changes the order, maps a name of feeds, or continues a change (docs/product.md#categories). */
+/**
+ * Adds a category, changes the order, maps a feed's category name, or continues a change (docs/product.md#categories).
+ */
 export async function action({ request }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const form = await formOf(request)
@@ -75,13 +77,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Categories',
-    description: 'The categories of games, their order and their names in feeds.',
+    description: 'Manage the categories of games, their order and their names in feeds.',
     path: href('/admin/categories'),
     noindex: true,
   })
 }
 
-/** All categories in their order, and the names of feeds that mean none of them. */
+/** Lists all categories in order, and the names in feeds that match none of them. */
 export default function CategoriesConsolePage({
   loaderData: { categories, seen, changes, words },
 }: Route.ComponentProps) {

@@ -34,14 +34,14 @@ export function AddCategoryForm() {
 
 type WordsProps = { words: UnmappedWord[]; categories: PortalCategory[] }
 
-/** The most frequent names in feeds that mean no category, each with a form that maps it. */
+/** The most frequent names in feeds that match no category, each with a form that maps it. */
 export function UnmappedWords({ words, categories }: WordsProps) {
   return (
     <section className="console-card">
       <h2>Names in feeds</h2>
       {words.length ? (
         <>
-          <p>The newest games have these names in their feeds, which mean no category of yours yet.</p>
+          <p>The feeds of the newest games use these names, which are not mapped to a category yet.</p>
           <ul className="arrange-list">
             {words.map((one) => (
               <li key={one.word}>
@@ -51,7 +51,7 @@ export function UnmappedWords({ words, categories }: WordsProps) {
           </ul>
         </>
       ) : (
-        <p className="quiet">All names that feeds use mean one of your categories.</p>
+        <p className="quiet">All names in the feeds of the newest games are mapped to categories.</p>
       )}
     </section>
   )

@@ -15,7 +15,7 @@ export type CategoryRow = {
 }
 
 /**
- * Locks all categories until the end of the transaction and returns them in their order. From the first change on, each
+ * Locks all categories until the end of the transaction and returns them in order. From the first change on, every
  * category of the specification has a row.
  */
 export async function lockCategories(tx: Transaction): Promise<CategoryRow[]> {
@@ -44,7 +44,7 @@ const ALL = `
   select slug, name, description, is_in_menu as "isInMenu", is_hidden as "isHidden", merged_into as "mergedInto"
   from categories order by position, slug`
 
-/** Returns the id of the newest act on categories as a whole (''), or on one; 0 if there is none. */
+/** Returns the id of the newest audit log entry on one category, or on all of them (''); 0 if there is no entry. */
 export async function findSeenOfCategory(slug: string): Promise<number> {
   const [row] = await prepared<{ seen: number }>('seen-category', SEEN, [slug])
   return row?.seen ?? 0

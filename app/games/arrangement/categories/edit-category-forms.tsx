@@ -46,7 +46,7 @@ export function EditCategoryForm({ category, seen }: Props) {
 
 type SynonymsProps = { category: string; synonyms: string[]; builtIn: string[] }
 
-/** The names in feeds that mean a category. */
+/** The names in feeds that are mapped to a category. */
 export function Synonyms({ category, synonyms, builtIn }: SynonymsProps) {
   const form = useForm(synonymRules, { intent: 'map' })
   return (

@@ -27,7 +27,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   return loadCategory(params.slug)
 }
 
-/** Saves a category, adds or removes a synonym (docs/product.md#categories). */
+/** Saves a category, or adds or removes a synonym (docs/product.md#categories). */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'games')
   const form = await formOf(request)
@@ -63,7 +63,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData?.category.name ?? 'Category',
-    description: 'A category with its synonyms.',
+    description: 'Edit a category and its synonyms.',
     path: href('/admin/categories/:slug', params),
     noindex: true,
   })
@@ -109,7 +109,9 @@ export default function EditCategoryPage({ loaderData }: Route.ComponentProps) {
               </p>
             )}
             {formerNames.length > 0 && <p dir="auto">Former names: {formerNames.join(', ')}</p>}
-            <p>Moves all games into another category. The address of this one then redirects there for ever.</p>
+            <p>
+              A merge moves all games into another category. The address of this one then redirects there permanently.
+            </p>
             <div>
               <ButtonLink href={href('/admin/categories/:slug/merge', { slug })}>
                 Merge into another category

@@ -12,8 +12,8 @@ import { ORDER_ID } from './save-categories.server.ts'
 import { listUnmappedWords } from './unmapped-words.server.ts'
 
 /**
- * Loads the page of all categories. Like all of these, it first loads the arrangement, in case another node has just
- * changed it.
+ * Loads the page of all categories. Every loader of these pages first loads the arrangement, because another node may
+ * have changed it.
  */
 export async function loadCategories() {
   await loadArrangement()
@@ -62,7 +62,7 @@ export async function loadCategory(slug: string) {
   }
 }
 
-// All games of the console's table, public or not.
+// Counts all games in the console's table, public or not.
 const COUNT = 'select count(*)::int as games from game_labels where label = $1'
 
 const NO_CATEGORY: Missing = {

@@ -54,7 +54,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   })
 }
 
-/** Asks into which category another is merged. */
+/** Asks the operator which category to merge this one into. */
 export default function MergeCategoryPage({ loaderData: { category, games, seen, others } }: Route.ComponentProps) {
   const form = useForm<typeof action>(mergeRules)
   return (
@@ -63,9 +63,9 @@ export default function MergeCategoryPage({ loaderData: { category, games, seen,
       <Form of={form}>
         <input type="hidden" name="seen" value={seen} />
         <p>
-          {countOf(games, 'game')} move into the category that you choose. The address /category/{category.slug}{' '}
-          redirects there for ever, and names in feeds that meant {category.name} mean the other category. This cannot
-          be undone.
+          {countOf(games, 'game moves', 'games move')} into the category that you choose. The address /category/
+          {category.slug} redirects there permanently. Names in feeds that are mapped to {category.name} are then mapped
+          to the other category. You cannot undo a merge.
         </p>
         <SelectField {...form.field('into', '')} label="Merge into" required>
           <option value="">Choose a category</option>

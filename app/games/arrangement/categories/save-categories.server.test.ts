@@ -79,7 +79,7 @@ test('a renamed category keeps its address; games, cards, menus and imports foll
     'Vehicles',
     'Bike',
   ])
-  // Names and synonyms that feeds use still mean the category.
+  // Names and synonyms in feeds still refer to the category.
   for (const word of ['Car', 'cars', 'Racing', 'Vehicles']) expect(findCategory(word), word).toBe('Vehicles')
   expect(categoriesOf([], ['drifting'])).toEqual(['Vehicles'])
   expect(movedTo('vehicles')).toBe('car')
@@ -89,7 +89,7 @@ test('after several renames, a game with any former name is in the same list and
   await addCategory(operator, { name: 'Гонки', slug: '' })
   await save('gonki', { name: 'Speed & Co' })
   await save('gonki', { name: 'Fast' })
-  // Such as a plan of an import that was made before.
+  // Such names can come from an import plan that was made before the rename.
   const games = await createGames(
     ['Гонки', 'Speed & Co', 'Fast'].map((name, at) => ({ title: `Game ${at}`, categories: [name] })),
   )
@@ -130,7 +130,7 @@ test('a merged category moves its games, redirects, and its names mean the other
   expect(findCategory('Bike')).toBe('Car')
   expect(categoriesOf([], ['motorbike'])).toEqual(['Car'])
   expect(listCategories().map(({ slug }) => slug)).not.toContain('bike')
-  // What had been merged into it follows.
+  // Categories merged into it earlier are now merged into the new target.
   await mergeCategory(operator, 'car', { seen: 0, into: 'driving' })
   expect(movedTo('bike')).toBe('driving')
   expect(await storedCategories(bike.id)).toEqual(['Driving'])
@@ -162,7 +162,7 @@ test('categories are added at the end, with an address made from the name', asyn
   const { id } = await createGame({ title: 'Gems', categories: ['Match 3 & More'] })
   expect(await labelsOf(id)).toContain('match-3-more')
   expect(findCategory('match 3 & more')).toBe('Match 3 & More')
-  // A synonym of the specification yields to a category of that name.
+  // A category with the name of one of the specification's synonyms takes precedence.
   await addCategory(operator, { name: 'Racing', slug: '' })
   expect(categoriesOf(['racing'], [])).toEqual(['Racing'])
 })
@@ -179,7 +179,7 @@ test.each([
 
 test('a merged category’s name and address are never given away', async () => {
   await mergeCategory(operator, 'bike', { seen: 0, into: 'car' })
-  const why = 'Bike was merged into Car, and its address redirects there for ever'
+  const why = 'Bike was merged into Car, and its address redirects there permanently'
   expect(await addCategory(operator, { name: 'Bike', slug: 'bikes' })).toEqual({
     outcome: 'invalid',
     field: 'name',
@@ -201,7 +201,7 @@ test('menus follow the order once it has changed', async () => {
   const seen = await findSeenOfCategory('order')
   expect(await reorderCategories(operator, { seen, order })).toEqual({ outcome: 'done' })
   expect(listCategories().map(({ slug }) => slug)).toEqual(slugs.toReversed())
-  // Another operator saw the order before that.
+  // Another operator loaded the page before that change.
   expect(await reorderCategories(operator, { seen, order })).toMatchObject({ outcome: 'decided', who: 'mara_v' })
   expect(await reorderCategories(operator, { seen, order: 'car,pool' })).toEqual({ outcome: 'changed' })
 })
@@ -227,7 +227,7 @@ test('a large rename is a job that continues after a stop', async () => {
   expect(await listChanges(['category'])).toMatchObject([
     { title: 'Car: renamed to Vehicles', state: 'running', done: 0, total: 1100 },
   ])
-  // Shown under the new name at once.
+  // It is shown under the new name at once.
   expect((await findGameById(games[0]!.id))?.categories).toEqual(['Vehicles'])
   const [{ id } = { id: 0 }] = await listChanges(['category'])
   const stopped = { signal: AbortSignal.abort() } as Parameters<typeof arrangingGames.work>[1]

@@ -10,16 +10,16 @@ import { startChange } from '../changes/arrangement-changes.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { type CategoryRow, lockCategories } from './category-rows.server.ts'
 
-/** What keeps a form from being saved: a message for one of its fields. */
+/** Why a form cannot be saved: a message for one of its fields. */
 export type FieldFault<Name extends string> = { outcome: 'invalid'; field: Name; why: string }
 
-/** Addresses below /category/ that are not categories, and the filter of all games. */
+/** Addresses below /category/ that are not categories, and the filter for all games. */
 const RESERVED = new Set(['all', 'new', 'popular', 'original', BRAINROT, `${BRAINROT}-characters-games`, MOBILE, QUICK])
 
-/** Logged under this id: acts on the order. */
+/** The id under which the audit log records changes of the order. */
 export const ORDER_ID = 'order'
 
-/** Adds a category, as the last one. Without a slug it is made from the name, and never changes. */
+/** Adds a category as the last one. Without a slug, the slug is derived from the name. It never changes later. */
 export async function addCategory(
   operator: Player,
   { name, slug: given }: { name: string; slug: string },
@@ -58,7 +58,7 @@ function nameFault(rows: CategoryRow[], name: string, own: string | null): strin
   const other = rows.find(same)
   if (!other) return null
   return other.mergedInto
-    ? `${other.name} was merged into ${nameOf(rows, other.mergedInto)}, and its address redirects there for ever`
+    ? `${other.name} was merged into ${nameOf(rows, other.mergedInto)}, and its address redirects there permanently`
     : `There is a category ${other.name} already`
 }
 
@@ -67,8 +67,8 @@ const nameOf = (rows: CategoryRow[], slug: string) => rows.find((row) => row.slu
 type CategoryForm = { seen: number; name: string; description: string; inMenu: boolean; hidden: boolean }
 
 /**
- * Saves a category. A new name leaves its address as it is; games follow at once or by a job, and the old name still
- * means this category, in feeds too.
+ * Saves a category. A new name does not change the address. Games get the new name at once or by a job. The old name
+ * still refers to this category, in feeds too.
  */
 export async function saveCategory(
   operator: Player,
@@ -122,7 +122,7 @@ export async function reorderCategories(
     const slugs = rows.filter(({ mergedInto }) => mergedInto === null).map(({ slug }) => slug)
     const next = reordered(slugs, change)
     if (!next) return { outcome: 'changed' }
-    // A single step is the same step on any order.
+    // A single step is valid for any order.
     const other = change.order ? await findActSince(tx, { kind: 'category', id: ORDER_ID }, seen) : null
     if (other) return { outcome: 'decided', ...other }
     await preparedIn(tx, 'order-categories', REORDER, [next])
@@ -136,7 +136,9 @@ const REORDER = `
   update categories c set position = o.place from unnest($1::text[]) with ordinality o(slug, place)
   where c.slug = o.slug and c.position <> o.place`
 
-/** Merges a category into another: its games move there, and its address and its names mean the other one for ever. */
+/**
+ * Merges a category into another. Its games move there; its address and names refer to the other category permanently.
+ */
 export async function mergeCategory(
   operator: Player,
   slug: string,
@@ -192,7 +194,7 @@ async function log(
   await purgePages(['games', 'arrangement'], tx)
 }
 
-/** Runs a change in a transaction and then loads it into memory, so that this node shows it at once. */
+/** Runs a change in a transaction, then loads the result into memory, so that this node shows the change at once. */
 export async function arranging<Outcome>(change: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
   const outcome = await database().transaction(change)
   await loadArrangement()

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** The categories that an import reads from an entry of GameMonetize. */
+/** Returns the categories that an import reads from an entry of GameMonetize. */
 function importedCategories(category: string, tags = ''): string[] {
   const provider = findProvider('gamemonetize')!
   const url = 'https://html5.gamemonetize.com/abcdefghijklmnopqrstuvwxyz012345/'
@@ -51,7 +51,7 @@ test('later imports use operators’ synonyms before those of the portal and of 
   expect(importedCategories('racing')).toEqual(['Driving'])
   expect(importedCategories('Puzzles')).toEqual(['Mahjong'])
   expect(categoriesOf(categoriesOfGenres(['racing-games']), [])).toEqual(['Driving'])
-  // Tags mean what they meant.
+  // The synonym does not affect tags.
   expect(importedCategories('nothing', 'racing')).toEqual(['Car'])
   expect(await unmapWord(operator, 'racing')).toEqual({ outcome: 'done' })
   expect(importedCategories('racing')).toEqual(['Car'])

@@ -11,8 +11,8 @@ import { arranging, type FieldFault } from './save-categories.server.ts'
 type Synonym = { word: string; category: string; applies: boolean }
 
 /**
- * Maps a name in feeds to a category for later imports, and if it `applies`, for games that are already imported and
- * whose categories no operator has set. A name that is a category of ours cannot be mapped.
+ * Maps a name in feeds to a category for later imports. If `applies` is set, the mapping also changes imported games
+ * whose categories no operator has set. The name of one of the portal's categories cannot be mapped.
  */
 export async function mapWord(
   operator: Player,
@@ -26,7 +26,7 @@ export async function mapWord(
     const same = rows.find((row) => row.slug === slug || slugify(row.name) === slug)
     if (same) {
       const why = same.mergedInto
-        ? `${same.name} is a category that was merged, so this name means the other one already`
+        ? `${same.name} is a category that was merged. This name is already mapped to the other category`
         : `${same.name} is a category. Merge it instead`
       return { outcome: 'invalid', field: 'word', why }
     }
@@ -41,7 +41,7 @@ export async function mapWord(
     await purgePages(['games', 'arrangement'], tx)
     return { outcome: 'done' }
   })
-  // Once it is in memory, games are read by it.
+  // Start the change only now: games are read with the synonym in memory.
   if (applies && outcome.outcome === 'done') {
     await arranging((tx) =>
       startChange(tx, { kind: 'synonym', subject: slug, title: `Applying the synonym “${word}”` }),
@@ -54,7 +54,7 @@ const MAP = `
   insert into category_synonyms (word, category) values ($1, $2)
   on conflict (word) do update set category = excluded.category`
 
-/** Removes a synonym. Games stay where they are until their next import. */
+/** Removes a synonym. Games keep their categories until their next import. */
 export async function unmapWord(operator: Player, word: string): Promise<ActOutcome> {
   return arranging(async (tx): Promise<ActOutcome> => {
     const [row] = await preparedIn<{ category: string; name: string | null }>(tx, 'unmap-word', UNMAP, [word])

@@ -6,14 +6,14 @@ import { findProvider } from '../../import/providers.server.ts'
 import { wordsOfRawCategory } from '../changes/map-categories.server.ts'
 import { synonymSlug } from '../known-categories.ts'
 
-/** Only so many of the newest games are read, by id, since reading half a million takes seconds. */
+/** Reads only this many of the newest games by id, because reading half a million takes seconds. */
 export const GAMES_READ = 50_000
 const WORDS_SHOWN = 10
 
-/** A name in feeds that means no category, and how many of the newest games have it. */
+/** A name in feeds that matches no category, and how many of the newest games have it. */
 export type UnmappedWord = { word: string; games: number }
 
-/** Lists the most frequent names in feeds that mean no category. */
+/** Lists the most frequent names in feeds that match no category. */
 export async function listUnmappedWords(): Promise<UnmappedWord[]> {
   const rows = await cached('categories of feeds', ['games'], () => prepared<Row>('raw-categories', READ))
   const found = new Map<string, UnmappedWord>()

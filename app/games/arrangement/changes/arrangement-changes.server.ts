@@ -9,7 +9,7 @@ import { recountListings } from '../../catalogue/listings.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { type BatchResult, CHANGE_KINDS, type ChangeKind } from './change-batches.server.ts'
 
-/** Counting all lists takes as long as a batch at 500,000 games. */
+/** At 500,000 games, counting all lists takes as long as a batch. */
 const BATCHES_A_COUNT = 50
 
 const changeSchema = z.object({ id: z.int() })
@@ -24,8 +24,8 @@ const queue: Queue<ChangeJob> = {
 }
 
 /**
- * Makes games follow what operators have just arranged: in this transaction if there are few, otherwise as a job with
- * progress. `title` tells operators what it does. Only the newest change of a subject continues.
+ * Applies an operator's change to games: in this transaction if there are few, otherwise by a job with progress.
+ * `title` describes the change for operators. A newer change of the same subject replaces one that has not finished.
  */
 export async function startChange(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function startChange(
 const REPLACE = 'delete from arrangement_changes where kind = $1 and subject = $2 and finished_at is null'
 const CREATE = 'insert into arrangement_changes (kind, subject, title, total) values ($1, $2, $3, $4) returning id'
 
-/** Runs the next batch of a change; returns whether there are more. Its position is saved in the same transaction. */
+/** Runs the next batch of a change and saves its position in the same transaction. Returns whether there are more. */
 async function runNextBatch(tx: Transaction, id: number): Promise<boolean> {
   const [change] = await preparedIn<Running>(tx, 'lock-change', LOCK, [id])
   if (!change || change.isFinished) return false
@@ -81,7 +81,7 @@ export const arrangingGames: Job<ChangeJob> = {
     if (!isLast) return
     await backgroundDatabase().transaction(async (tx) => {
       await preparedIn(tx, 'change-stopped', STOPPED, [id])
-      // Of the games that were changed.
+      // Earlier batches may have changed games.
       await recountListings(tx)
     })
   },
@@ -89,7 +89,7 @@ export const arrangingGames: Job<ChangeJob> = {
 
 const STOPPED = 'update arrangement_changes set stopped_at = now() where id = $1'
 
-/** A change that runs or has just run, for operators. */
+/** A running or recently finished change, for operators. */
 export type ShownChange = {
   id: number
   title: string
@@ -99,7 +99,10 @@ export type ShownChange = {
   changed: number
 }
 
-/** Returns the changes of these kinds that run as jobs, or have finished within ten minutes, newest first. */
+/**
+ * Returns changes of these kinds that need or needed a job, newest first. Omits those that finished over ten minutes
+ * ago.
+ */
 export async function listChanges(kinds: ChangeKind[]): Promise<ShownChange[]> {
   return prepared<ShownChange>('arrangement-changes', LIST, [kinds])
 }

@@ -11,26 +11,29 @@ import { type FedGame, mapCategories } from './map-categories.server.ts'
 
 export type ChangeKind = (typeof arrangementChanges.$inferSelect)['kind']
 
-/** A batch of a change: the games after `position`, by id. */
+/** A batch of a change: the games whose ids follow `position`. */
 export type Batch = { subject: string; position: number }
 
-/** What a batch did. `next` is the position of the next one; null if there is nothing more to do. */
+/** The result of a batch. `next` is the position of the next batch; null if there is no more to do. */
 export type BatchResult = { next: number | null; done: number; changed: number }
 
 type Kind = {
-  /** Returns how many games it has to process. */
+  /** Returns the number of games to process. */
   count: (tx: Transaction, subject: string) => Promise<number>
   run: (tx: Transaction, batch: Batch) => Promise<BatchResult>
-  /** More of its games are processed by a job. */
+  /** A job processes the change if it has more games than this. */
   atOnce: number
 }
 
-/** Games per batch that writes `games`, as in bulk actions: other writes to the catalogue wait that long. */
+/** Games per batch that writes to `games`, as in bulk actions. Other writes to the catalogue wait for one batch. */
 const BATCH = 200
 /** Games per batch that mostly reads. */
 const WIDE_BATCH = 2000
 
-/** What to do for each kind of change. All can be repeated: they bring games to the current arrangement. */
+/**
+ * How to apply each kind of change. Every batch can be repeated, because it brings games in line with the current
+ * arrangement.
+ */
 export const CHANGE_KINDS: Record<ChangeKind, Kind> = {
   category: {
     count: (tx, slug) => countGames(tx, 'category', GAMES_OF_CATEGORY, slug),
@@ -57,7 +60,7 @@ async function lastGame(tx: Transaction): Promise<number> {
   return row?.last ?? 0
 }
 
-// Deleted games have no labels. Values of feeds behind an operator's own are read when a field is reset.
+// Deleted games have no labels. The feed's values that operators have overridden are needed when a field is reset.
 const GAMES_OF_CATEGORY = `
   select game_id as id from game_labels where label = $1
   union select game_id from game_overrides where field = 'categories' and feed_value ?| (${staleNames()})
@@ -73,7 +76,7 @@ const GAMES_OF_TAG = `
     where o.field = 'tags' and jsonb_typeof(o.feed_value) = 'array' and lower(o.feed_value::text)::jsonb ? $1
   union select id from games where status = 'deleted' and lower(tags::text)::text[] @> array[$1]`
 
-/** Writes the current names of categories or tags into the next games. */
+/** Writes the current names of categories or tags to the next games. */
 async function renameIn(
   tx: Transaction,
   { subject, position }: Batch,
@@ -142,7 +145,9 @@ const RENAME_FED_TAGS = `
   ) n
   where n.game_id = o.game_id and o.field = 'tags'`
 
-/** Reads the categories of the next games that follow their feed again, if the feed's word is the synonym. */
+/**
+ * Maps the categories of the next games again if the feed's word is the synonym and no operator has set the categories.
+ */
 async function applySynonym(tx: Transaction, { subject, position }: Batch): Promise<BatchResult> {
   const rows = await preparedIn<FedGame>(tx, 'games-of-feeds', GAMES_OF_FEEDS, [position, position + WIDE_BATCH])
   const changed = rows.flatMap((row) => mapCategories(row, subject) ?? [])
@@ -163,7 +168,7 @@ const GAMES_OF_FEEDS = `
     and not exists (select from game_overrides o where o.game_id = g.id and o.field = 'categories')
   order by g.id`
 
-// Again without those that an operator has edited meanwhile.
+// Checks the overrides again, because an operator may have edited a game in the meantime.
 const MAP_CATEGORIES = `
   update games g set categories = array(select jsonb_array_elements_text(t.categories)), updated_at = now()
   from jsonb_to_recordset($1::jsonb) as t(id int, categories jsonb)
@@ -171,7 +176,10 @@ const MAP_CATEGORIES = `
     and not exists (select from game_overrides o where o.game_id = g.id and o.field = 'categories')
   returning g.id`
 
-/** Updates the list of a rule's collection for the next games; without a collection or a rule it becomes empty. */
+/**
+ * Updates the list of a rule-based collection for the next games. If the collection or its rule no longer exists, the
+ * list becomes empty.
+ */
 async function rebuildCollection(tx: Transaction, { subject, position }: Batch): Promise<BatchResult> {
   await preparedIn(tx, 'lock-counts', 'select pg_advisory_xact_lock($1)', [COUNTING_LOCK])
   const range = [Number(subject), position, position + WIDE_BATCH]

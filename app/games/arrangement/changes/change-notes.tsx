@@ -9,7 +9,7 @@ import '../arrangement.css'
 
 const POLL_MS = 2000
 
-/** The changes that games still follow, with their progress. The page is reloaded until they have finished. */
+/** Changes that are being applied to games, with their progress. The page is reloaded until they have finished. */
 export function ChangeNotes({ changes }: { changes: ShownChange[] }) {
   const refresh = useRefresh()
   const isRunning = changes.some(({ state }) => state === 'running')

@@ -6,8 +6,8 @@ import { synonymSlug } from '../known-categories.ts'
 export type FedGame = { id: number; provider: string; rawCategory: string; categories: string[]; tags: string[] }
 
 /**
- * Returns a game's categories as the next import would read them, if one of its feed's words is the synonym `word` and
- * they differ; otherwise null.
+ * Returns a game's categories as the next import would read them, if one of the feed's words is the synonym `word` and
+ * the categories differ; otherwise null.
  */
 export function mapCategories(
   { id, provider, rawCategory, categories, tags }: FedGame,
@@ -19,7 +19,7 @@ export function mapCategories(
   return next.join() === categories.join() ? null : { id, categories: next }
 }
 
-/** Returns the words of a feed's category: readers of feeds join several with commas. */
+/** Returns the words in a feed's category field, which several feed readers join with commas. */
 export function wordsOfRawCategory(raw: string): string[] {
   return raw
     .split(',')

@@ -20,7 +20,7 @@ import '../order-list.css'
 
 type FieldName = Exclude<keyof typeof collectionRules.shape, 'version'>
 
-/** The form of a new collection, or of one to edit. */
+/** The form that adds or edits a collection. */
 type CollectionForm = {
   field: (name: FieldName, initial?: string) => ReturnType<FormOf<typeof collectionRules>['field']>
   box: (name: FieldName, isTicked?: boolean) => ReturnType<FormOf<typeof collectionRules>['box']>
@@ -56,7 +56,7 @@ type RuleProps = { form: CollectionForm; rule?: RuleTexts; providers: string[] }
 
 const TYPED_MS = 300
 
-/** The conditions of a rule, with the games that it finds as the operator changes it. */
+/** The conditions of a rule, with the matching games as the operator changes it. */
 export function RuleFields({ form, rule = NO_RULE, providers }: RuleProps) {
   const [query, setQuery] = useState<string | null>(null)
   const changed = ({ currentTarget }: FormEvent<HTMLFieldSetElement>) => {
@@ -126,7 +126,7 @@ function matchesQuery(form: FormData): string {
 const queryText = (fields: Record<string, string>) =>
   new URLSearchParams(Object.entries(fields).filter(([, value]) => value)).toString()
 
-/** What a rule finds. Without JavaScript, the saved collection's own page shows it. */
+/** The games that match a rule. Without JavaScript, only the saved collection's own page shows them. */
 function Matches({ query }: { query: string }) {
   const path = query ? `${href('/admin/collections/matches')}?${query}` : null
   const { data, latest, error } = useRead<MatchesAnswer>(path, TYPED_MS)

@@ -12,9 +12,9 @@ import { spelledTag, tagKey } from '../known-tags.ts'
 /** Forms and limits of collections (docs/product.md#collections). */
 
 export const COLLECTIONS_MAX = 100
-/** Games of a collection that is picked by hand. */
+/** The most games in a hand-picked collection. */
 export const PICKED_MAX = 500
-/** Values of one condition. */
+/** The most values in one condition. */
 export const VALUES_MAX = 30
 /** Matching games are counted up to this number. */
 export const MATCHES_MAX = 10_000
@@ -48,7 +48,7 @@ export const newCollectionRules = z.object({
   kind: z.enum(['picked', 'rule'], 'Choose how its games are found'),
 })
 
-/** `version` is the one that the operator saw. */
+/** `version` is the version that the operator loaded. */
 export const collectionRules = z.object({ ...texts, ...ruleFields, version: numberRule })
 
 export const gameOfCollectionRules = z.object({ game: numberRule })

@@ -52,7 +52,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: `${name}${page > 1 ? `, Page ${page}` : ''} - Play Free Online | ${site.name}`,
     description: description || `${name} at ${site.name}: ${titles} and more. Play free in your browser.`,
     path: collectionHref(slug, { order, page }),
-    // Other sort orders show the same games: keep them out of search engines.
+    // Other sort orders show the same games, so search engines should not index them.
     noindex: games.length === 0 || order !== 'newest',
     structured: [
       itemList(

@@ -44,13 +44,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Collections',
-    description: 'Lists of games, picked by hand or by a rule.',
+    description: 'Manage lists of games, picked by hand or by a rule.',
     path: href('/admin/collections'),
     noindex: true,
   })
 }
 
-/** All collections in their order (docs/product.md#collections). */
+/** Lists all collections in order (docs/product.md#collections). */
 export default function CollectionsConsolePage({ loaderData: { collections, changes } }: Route.ComponentProps) {
   const add = (
     <ButtonLink look="primary" href={href('/admin/collections/new')}>

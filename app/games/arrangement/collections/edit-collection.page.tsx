@@ -125,7 +125,7 @@ const NO_COLLECTION: Missing = {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData?.collection.name ?? 'Collection',
-    description: 'A collection and its games.',
+    description: 'Edit a collection and its games.',
     path: href('/admin/collections/:id', params),
     noindex: true,
   })

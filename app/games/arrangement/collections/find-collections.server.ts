@@ -8,7 +8,7 @@ import { type Picture, pictureOf } from '../../pictures/picture.server.ts'
 import { MATCHES_MAX } from './collection-rules.ts'
 import { type CollectionRow, READ } from './save-collections.server.ts'
 
-/** A collection in the console's list. `games` are its public ones. */
+/** A collection in the console's list. `games` counts its public games. */
 export type ListedCollection = Omit<CollectionRow, 'rule' | 'version'> & { isByRule: boolean; games: number }
 
 export function listManagedCollections(): Promise<ListedCollection[]> {
@@ -45,8 +45,8 @@ const PICKED = `
 const FIRST = 6
 
 /**
- * Counts the public games that a rule finds, at most one more than MATCHES_MAX, and returns the most played of those
- * counted. Planned each time for its values, since they decide from which list the games are read.
+ * Counts the public games that match a rule, up to MATCHES_MAX + 1, and returns the most played of the counted games.
+ * The query is planned for its values each time, because they decide which list is read.
  */
 export async function matchRule(rule: CollectionRule): Promise<{ games: number; first: Card[] }> {
   const values: unknown[] = []

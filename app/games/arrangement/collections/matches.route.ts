@@ -4,10 +4,10 @@ import type { Route } from './+types/matches.route'
 import { matchRule } from './find-collections.server.ts'
 import { readRule, ruleRules } from './collection-rules.ts'
 
-/** What a rule finds, or why it is none. */
+/** The games that match a rule, or why the rule is invalid. */
 export type MatchesAnswer = { games: number; first: Pick<Card, 'id' | 'title' | 'picture'>[] } | { why: string }
 
-/** GET: the number of public games that a rule finds and the first of them, as JSON. */
+/** GET: the number of public games that match a rule and the first of them, as JSON. */
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'games')
   return Response.json(await answerOf(new URL(request.url).searchParams), {

@@ -7,7 +7,7 @@ import { arranging } from '../categories/save-categories.server.ts'
 import { PICKED_MAX } from './collection-rules.ts'
 import { changedSince, type CollectionRow, lockCollection, log } from './save-collections.server.ts'
 
-/** Adds a game to the end of a collection that is picked by hand. A game that is there already stays in its place. */
+/** Adds a game to the end of a hand-picked collection. A game that is already in the collection keeps its position. */
 export async function pickGame(operator: Player, id: number, gameId: number): Promise<ActOutcome> {
   return changing(id, async (tx, collection): Promise<ActOutcome> => {
     const [{ games } = { games: 0 }] = await preparedIn<{ games: number }>(tx, 'count-picked', COUNT, [id])
@@ -43,7 +43,9 @@ const UNPICK = `
   delete from collection_games c using games g
   where c.collection_id = $1 and c.game_id = $2 and g.id = c.game_id returning g.title`
 
-/** Changes the order of picked games. An order of all games needs the `version` that the operator saw. */
+/**
+ * Changes the order of picked games. Setting the order of all games requires the `version` that the operator loaded.
+ */
 export async function reorderPicked(
   operator: Player,
   id: number,
@@ -69,7 +71,7 @@ const REORDER = `
   update collection_games c set position = o.place from unnest($2::int[]) with ordinality o(id, place)
   where c.collection_id = $1 and c.game_id = o.id and c.position <> o.place`
 
-/** Runs a change of the games of a locked collection that is picked by hand, and counts its version up. */
+/** Runs a change on the games of a locked, hand-picked collection, and increments its version. */
 function changing(
   id: number,
   change: (tx: Transaction, collection: CollectionRow) => Promise<ActOutcome>,

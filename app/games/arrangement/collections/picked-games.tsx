@@ -14,7 +14,7 @@ import type { CollectionRow } from './save-collections.server.ts'
 
 type Props = { collection: CollectionRow; picked: PickedGame[]; found: PickedGame[]; q: string }
 
-/** The games of a collection that is picked by hand, in their order, and a search for more. */
+/** The games of a hand-picked collection in order, and a search for more. */
 export function PickedGames({ collection: { version }, picked, found, q }: Props) {
   const known = new Set(picked.map(({ id }) => id))
   return (

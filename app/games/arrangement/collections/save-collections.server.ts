@@ -10,12 +10,12 @@ import { type OrderChange, reordered } from '../arrangement-rules.ts'
 import { startChange } from '../changes/arrangement-changes.server.ts'
 import { COLLECTIONS_MAX } from './collection-rules.ts'
 
-/** Serialises what depends on all collections. */
+/** Serialises changes that depend on all collections. */
 const COLLECTIONS_LOCK = 4718324
 
 type Texts = { name: string; description: string; hidden: boolean }
 
-/** Adds a collection as the last one. Its address never changes. `rule` is null if its games are picked by hand. */
+/** Adds a collection as the last one. Its address never changes. `rule` is null for a hand-picked collection. */
 export async function createCollection(
   operator: Player,
   { name, description, hidden, slug: given, rule }: Texts & { slug: string; rule: CollectionRule | null },
@@ -50,7 +50,7 @@ function findGames(tx: Transaction, id: number, name: string): Promise<void> {
 
 type Saved = Texts & { version: number; rule: CollectionRule | null }
 
-/** Saves a collection that has the `version` that the operator saw. A new rule finds its games at once or by a job. */
+/** Saves a collection if `version` is still current. A new rule selects its games at once or by a job. */
 export async function saveCollection(
   operator: Player,
   id: number,
@@ -103,7 +103,7 @@ const REORDER = `
   update collections c set position = o.place from unnest($1::int[]) with ordinality o(id, place)
   where c.id = o.id and c.position <> o.place`
 
-/** Deletes a collection that has the `version` that the operator saw; its games stay. */
+/** Deletes a collection if `version` is still current. Its games remain in the catalogue. */
 export async function deleteCollection(operator: Player, id: number, version: number): Promise<ActOutcome> {
   return arranging(async (tx): Promise<ActOutcome> => {
     const row = await lockCollection(tx, id)
@@ -135,7 +135,7 @@ export async function lockCollection(tx: Transaction, id: number): Promise<Colle
 export const READ = `
   select id, slug, name, description, is_hidden as "isHidden", rule, version from collections where id = $1`
 
-/** The outcome if a collection is not as the operator saw it. */
+/** Returns the outcome if the collection is not in the state that the operator saw. */
 export async function changedSince(tx: Transaction, id: number): Promise<ActOutcome> {
   const act = await findActSince(tx, { kind: 'collection', id: String(id) }, 0)
   return act ? { outcome: 'decided', ...act } : { outcome: 'changed' }

@@ -56,7 +56,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData ? `Tag ${loaderData.tag.spelling}` : 'Tag',
-    description: 'A tag of games.',
+    description: 'Edit a tag of games.',
     path: href('/admin/tags/edit'),
     noindex: true,
   })
@@ -93,7 +93,7 @@ export default function EditTagPage({ loaderData: { tag: found, changes } }: Rou
         </section>
         <section className="console-card">
           <h2>Merge</h2>
-          <p>Games get the other tag instead, and the address of this one redirects there for ever.</p>
+          <p>Games get the other tag instead, and the address of this one redirects there permanently.</p>
           <form action={href('/admin/tags/merge')} className="form">
             <input type="hidden" name="tag" value={tag} />
             <TextField

@@ -3,7 +3,7 @@ import { cached } from '../../../server/cache/data-cache.server.ts'
 import { readArrangement } from '../load-arrangement.server.ts'
 import { TAGS_ON_PAGE, type TagsQuery } from './tags-query.ts'
 
-/** A tag in the console's list. `games` includes those that are not public. */
+/** A tag in the console's list. `games` also counts games that are not public. */
 export type ListedTag = {
   tag: string
   name: string
@@ -12,7 +12,7 @@ export type ListedTag = {
   hasDescription: boolean
 }
 
-/** Lists a page of the tags that match, merged ones excluded. */
+/** Lists a page of the matching tags. Merged tags are excluded. */
 export async function listTags({ q, sort, page: requested }: TagsQuery) {
   const [counted, { tags: rows }] = await Promise.all([
     cached('counts of tags', ['games'], () => prepared<{ tag: string; games: number }>('count-tags', COUNT)),
@@ -20,7 +20,7 @@ export async function listTags({ q, sort, page: requested }: TagsQuery) {
   ])
   const set = new Map(rows.map((row) => [row.tag, row]))
   const known = new Set(counted.map(({ tag }) => tag))
-  // Tags without games that an operator has set, too.
+  // Includes tags that an operator has changed and that no game has.
   const all = [...counted, ...rows.filter(({ tag }) => !known.has(tag)).map(({ tag }) => ({ tag, games: 0 }))]
   const term = q.toLowerCase()
   const found = all.filter(({ tag }) => tag.includes(term) && !set.get(tag)?.mergedInto)
@@ -49,7 +49,7 @@ export async function listTags({ q, sort, page: requested }: TagsQuery) {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-// The labels of tags are a range of the index.
+// The labels of tags form one range of the index.
 const COUNT = `
   select substr(label, 2) as tag, count(*)::int as games from game_labels
   where label >= '#' and label < '$' and starts_with(label, '#') group by label`

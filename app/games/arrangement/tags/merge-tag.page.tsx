@@ -73,9 +73,10 @@ export default function MergeTagPage({ loaderData: { from, into, intoGames } }: 
       <Form of={form}>
         <input type="hidden" name="seen" value={from.seen} />
         <p dir="auto">
-          {countOf(from.games, 'game')} with the tag {from.spelling} get the other tag instead
+          {countOf(from.games, 'game')} with the tag {from.spelling} {from.games === 1 ? 'gets' : 'get'} the other tag
+          instead
           {into && `; ${countOf(intoGames, 'game')} ${intoGames === 1 ? 'has' : 'have'} the tag ${into} now`}. The
-          address of this tag redirects there for ever, and imports follow. This cannot be undone.
+          address of this tag redirects there permanently, and imports replace this tag, too. You cannot undo a merge.
         </p>
         <TextField {...form.field('into', into)} label="Merge into" maxLength={TAG_MAX} autoComplete="off" required />
         <FormError error={form.error} />

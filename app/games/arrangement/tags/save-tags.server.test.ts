@@ -54,10 +54,10 @@ test('a merged tag is replaced in games, lists, the console’s labels and later
   expect(cleanTags(['Cars', 'car', 'Fun'])).toEqual(['car', 'Fun'])
   expect(tagKey('CARS')).toBe('car')
   expect(await findManagedTag('cars')).toMatchObject({ mergedInto: 'car' })
-  // A game that still has the old tag, such as from an import that was planned before.
+  // A game may still get the old tag, for example from an import plan that was made earlier.
   await createGame({ title: 'Late', tags: ['Cars'] })
   expect((await slugsWith('car')).toSorted()).toEqual(['Late', 'Moto', 'Other'])
-  // What had been merged into it follows.
+  // Tags merged into it earlier are now merged into the new target.
   await createGame({ tags: ['vehicles'] })
   await mergeTag(operator, 'car', { seen: 0, into: 'vehicles' })
   expect(tagKey('cars')).toBe('vehicles')
@@ -74,7 +74,7 @@ test('a tag can be renamed in its spelling, or to another tag that no game has',
   expect(shownTags(['fun', '3d'])).toEqual(['Funny', '3D'])
   expect(describeTag('fun')).toBe('Made to laugh')
   expect(cleanTags(['FUN'])).toEqual(['Funny'])
-  // And back.
+  // The tag gets its first name again.
   expect(await save('funny', { name: 'fun' })).toEqual({ outcome: 'done' })
   expect(await stored(id)).toEqual(['3D', 'fun'])
   expect(tagKey('funny')).toBe('fun')

@@ -13,8 +13,8 @@ type TagForm = { seen: number; name: string; description: string; hidden: boolea
 const TAGS_LOCK = 4718323
 
 /**
- * Saves a tag. A name that differs in more than its case makes another tag, into which this one is merged with its
- * description; if there is such a tag already, operators have to merge them expressly.
+ * Saves a tag. A name that differs in more than case creates another tag, into which this one is merged with its
+ * description. If that tag already exists, operators have to merge the two explicitly.
  */
 export async function saveTag(
   operator: Player,
@@ -59,7 +59,7 @@ const SAVE = `
   on conflict (tag) do update
     set name = excluded.name, description = excluded.description, is_hidden = excluded.is_hidden`
 
-/** Merges a tag into another: games get the other one, and its address redirects there for ever. */
+/** Merges a tag into another. Games get the other tag, and the address of this one redirects there permanently. */
 export async function mergeTag(
   operator: Player,
   tag: string,
@@ -82,7 +82,7 @@ export async function mergeTag(
   })
 }
 
-/** Makes a tag, and all that were merged into it, mean another one, also in the rules of collections. */
+/** Makes a tag, and all tags merged into it, refer to another one, also in the rules of collections. */
 async function merge(tx: Transaction, tag: string, into: string): Promise<void> {
   await preparedIn(tx, 'merge-tag', MERGE, [tag, into])
   await preparedIn(tx, 'merge-tag-rest', 'update tags set merged_into = $2 where merged_into = $1', [tag, into])
@@ -112,10 +112,10 @@ async function findTag(tx: Transaction, tag: string): Promise<FoundTag | null> {
   return (await preparedIn<FoundTag>(tx, 'managed-tag', FIND, [tag]))[0] ?? null
 }
 
-/** A tag that a game has or an operator has changed. `spelling` is that of its newest game, or the operator's. */
+/** A tag that a game has or an operator has changed. `spelling` is the operator's, or else that of the newest game. */
 type FoundTag = ArrangedTag & { spelling: string }
 
-/** For operators, with the number of its games, public or not, and the newest act on it. */
+/** For operators: the number of its games, public or not, and the id of the newest audit log entry on it. */
 export type ManagedTag = FoundTag & { games: number; seen: number }
 
 /** Returns a tag, given in lower case; null if no game has it and no operator has changed it. */

@@ -28,13 +28,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Tags',
-    description: 'The tags of games.',
+    description: 'Manage the tags of games.',
     path: href('/admin/tags'),
     noindex: true,
   })
 }
 
-/** All tags of games, public or not (docs/product.md#tags). */
+/** Lists all tags of games, public or not (docs/product.md#tags). */
 export default function TagsConsolePage({
   loaderData: { query, tags, total, page, pages, changes },
 }: Route.ComponentProps) {
@@ -48,11 +48,9 @@ export default function TagsConsolePage({
           </p>
         </div>
       </header>
-      <p className="arrange-text">
-        Games have their tags from feeds. Open a tag to rename, describe, hide or merge it.
-      </p>
+      <p className="arrange-text">Games get their tags from feeds. Open a tag to rename, describe, hide or merge it.</p>
       <ChangeNotes changes={changes} />
-      {/* The key shows the search of the address after going back. */}
+      {/* The key restores the search from the address after going back. */}
       <form key={tagsAdminHref(query)} className="arrange-search" role="search" aria-label="Tags">
         <TextField
           label="Search tags"

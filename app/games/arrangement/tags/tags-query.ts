@@ -7,7 +7,7 @@ export const TAG_SORTS = { games: 'Most games', name: 'Name, A to Z' } as const
 
 export type TagsQuery = { q: string; sort: keyof typeof TAG_SORTS; page: number }
 
-/** Reads the query of the list of tags. Unknown values count as missing. */
+/** Reads the query of the list of tags. Unknown values are ignored. */
 export function readTagsQuery(params: URLSearchParams): TagsQuery {
   const page = Number(params.get('page') ?? 1)
   return {

@@ -3,7 +3,7 @@ import { DEFAULT_RULES } from '../rules/default-rules.ts'
 import { describeEffect } from '../rules/rule-form-rules.ts'
 import { feedHref } from '../feed-form-rules.ts'
 
-/** The default rules, which the settings of a feed switch on and off. */
+/** The default rules, which a setting of the feed turns on and off. */
 export function DefaultRulesCard({ isOn, feedId }: { isOn: boolean; feedId: number }) {
   return (
     <details className="console-card rule" data-off={!isOn || undefined}>

@@ -7,7 +7,7 @@ import type { Feed } from '../find-feed.server.ts'
 import { RunNow } from '../list/feeds-table.tsx'
 import { TabsNav } from '../../../ui/tabs-nav.tsx'
 
-/** The frame of the pages of a feed. */
+/** The layout of the pages of a feed. */
 export function FeedFrame({ feed, provider, children }: { feed: Feed; provider: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const { id, name, games, rules } = feed

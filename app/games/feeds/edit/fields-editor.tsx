@@ -11,7 +11,7 @@ import type { FieldsEditing } from './load-fields.server.ts'
 
 type Props = { feedId: number; provider: ListedProvider }
 
-/** Which field of the feeds of a provider is which, with a link to change that. */
+/** The mapping of a provider's feed fields, with a link to change it. */
 export function FieldsCard({ feedId, provider: { label, mapping } }: Props) {
   if (!mapping) return null
   return (
@@ -34,7 +34,7 @@ export function FieldsCard({ feedId, provider: { label, mapping } }: Props) {
   )
 }
 
-/** Changes which field is which, with the first games of the feed as they would be imported. */
+/** Changes the mapping of fields, with a preview of the feed's first games as they would be imported. */
 export function FieldsEditor({ feedId, provider, editing }: Props & { editing: FieldsEditing }) {
   if (editing.failure !== null) {
     return (

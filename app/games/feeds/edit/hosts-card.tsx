@@ -11,11 +11,11 @@ const USES = [
 
 type Props = {
   provider: ListedProvider
-  /** Whether feeds, games and pictures of this machine are allowed. */
+  /** Whether loopback hosts are allowed for feeds, games and pictures. */
   allowsLocal: boolean
 }
 
-/** The hosts that a provider's games and pictures may be on. */
+/** The hosts from which a provider's games and pictures may be loaded. */
 export function HostsCard({ provider, allowsLocal }: Props) {
   const form = useForm(hostsRules, { intent: 'approve-hosts' })
   return (

@@ -7,14 +7,14 @@ import type { ListedProvider } from '../providers/find-provider.server.ts'
 import { type Preview, previewGames, readMapping, tableOf } from '../setup/preview.server.ts'
 import { type FeedSource, readSample } from '../setup/read-sample.server.ts'
 
-/** The editor of a provider's mapping, with the first games of the feed; or why the feed cannot be read. */
+/** The editor of a provider's mapping, with the feed's first games or the reason why the feed cannot be read. */
 export type FieldsEditing =
   | { mapping: Mapping; table: { paths: string[]; rows: string[][] }; preview: Preview; failure: null }
   | { failure: string }
 
 /**
- * Reads the first entries of a feed to choose the fields of its provider, with the mapping in the address or else the
- * stored one. Returns null if the address does not ask for that, and for a built-in provider, which has no mapping.
+ * Reads the first entries of a feed for the mapping editor. Uses the mapping in the address, or else the stored one.
+ * Returns null if the address does not request the editor, and for a built-in provider, which has no mapping.
  */
 export async function loadFields(
   feed: Feed,

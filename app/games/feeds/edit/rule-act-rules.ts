@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { numberRule } from '../../../lib/text-rules.ts'
 
-/** Which rule of a feed a form is about: its place, in the version of the feed that the operator saw. */
+/** Identifies the rule that a form changes: its position, in the feed version that the operator loaded. */
 export const ruleActRules = z.object({ version: numberRule, index: numberRule })
 
-/** Games that a rule is applied to. The ticked ones arrive as `game`. */
+/** The games to which a rule is applied. The ticked ones arrive as `game`. */
 export const rulingRules = z.object({ rule: z._default(z.string(), ''), game: z._default(z.unknown(), '') })

@@ -27,7 +27,7 @@ type Props = {
   categories: string[]
 }
 
-/** A rule with its form and the buttons that move and remove it. */
+/** A rule with its form and its buttons to move and remove it. */
 export function RuleCard({ rule, index, count, version, categories }: Props) {
   const form = useForm(feedRuleForm, { intent: `save-${index}` })
   const text = rule ? ruleFormOf(rule) : null

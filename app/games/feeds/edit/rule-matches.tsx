@@ -13,12 +13,12 @@ import { rulingRules } from './rule-act-rules.ts'
 
 type Props = {
   feedId: number
-  /** Null unless the operator reviews existing games. */
+  /** Null unless the operator is reviewing existing games. */
   matches: Matches | null
   after: number
 }
 
-/** The existing games that a rule would change, from which the operator chooses. */
+/** The existing games that a rule would change, with a checkbox for each. */
 export function RuleMatches({ feedId, matches, after }: Props) {
   return (
     <section className="rule-matches" id="review" aria-labelledby="review-title">

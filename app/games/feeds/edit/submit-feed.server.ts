@@ -35,16 +35,14 @@ export async function submitFeed({ request, redirectTo, form, operator, id, stor
   const target = { operator, id, version: values.version }
   const result = await changeFeed(target, { ...settingsIn(values), ...source, options: options.values })
   if ('taken' in result)
-    return refuse(
-      result.taken === 'name' ? { name: NAME_TAKEN } : { address: 'There is already a feed of this address' },
-    )
+    return refuse(result.taken === 'name' ? { name: NAME_TAKEN } : { address: 'Another feed already has this address' })
   if (result.outcome === 'done') return formDone(request, redirectTo, FEED_DONE.saved)
   return refuse({ form: CHANGED }, 409)
 }
 
 const CHANGED = 'Another operator changed or deleted this feed after you opened it. Reload to see the changes'
 
-/** Saves which field of the feeds of an added provider is which. Built-in providers have no such fields. */
+/** Saves the mapping of an added provider. Built-in providers have none. */
 export function submitFields(sent: Submission, { operator, id }: { operator: Player; id: number }) {
   return runOperatorForm(sent, {
     rules: fieldsRules,
@@ -72,7 +70,7 @@ function mappingIn(text: string): Mapping {
   return readMapping((field) => fields.get(field) ?? '')
 }
 
-/** Approves hosts for the provider of a feed. */
+/** Approves hosts for a feed's provider. */
 export function submitHosts(sent: Submission, { operator, id }: { operator: Player; id: number }) {
   return runOperatorForm(sent, {
     rules: hostsRules,

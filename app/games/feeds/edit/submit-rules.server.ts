@@ -14,7 +14,7 @@ import { ruleActRules, rulingRules } from './rule-act-rules.ts'
 
 type Sent = { request: Request; form: FormData; operator: Player; id: number }
 
-/** Does what the forms on the page of a feed's rules ask for. */
+/** Handles the forms on the page of a feed's rules. */
 export async function submitRules({ request, form, operator, id }: Sent) {
   const { search } = new URL(request.url)
   const submission: Submission = { request, form, redirectTo: feedRulesHref(id) + search }
@@ -60,7 +60,7 @@ type Change = (rules: FeedRule[], index: number) => { rules: FeedRule[]; what: s
 const NAME_TAKEN = { outcome: 'forbidden', why: 'Another rule of this feed has this name' } as const
 const TOO_MANY = { outcome: 'forbidden', why: `A feed has at most ${RULE_LIMITS.rules} rules` } as const
 
-/** Changes the rules of the version of the feed that the form names. */
+/** Changes the rules if the feed still has the version that the form names. */
 async function change(form: FormData, operator: Player, id: number, work: Change): Promise<ActOutcome> {
   const { version, index } = ruleActRules.parse(Object.fromEntries(form))
   const feed = await findFeed(id)
@@ -75,7 +75,7 @@ function swap(rules: FeedRule[], index: number, other: number): ReturnType<Chang
   return { rules: rules.with(index, neighbour).with(other, rule), what: `Rule ${rule.name} moved to ${other + 1}` }
 }
 
-/** Applies a rule to the existing games that the operator has ticked. */
+/** Applies a rule to the existing games that the operator ticked. */
 function submitRuling(submission: Submission, operator: Player, id: number) {
   const { form } = submission
   const ids = form

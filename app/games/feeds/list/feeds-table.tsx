@@ -8,7 +8,7 @@ import { describeRun } from '../review/run-texts.ts'
 import { StateChip } from '../review/state-chip.tsx'
 import type { ListedFeed } from './list-feeds.server.ts'
 
-/** All feeds, each with its last and next run and a button that runs it now. */
+/** All feeds, each with its last and next run and a button that starts a run. */
 export function FeedsTable({ feeds, labels }: { feeds: ListedFeed[]; labels: Record<string, string> }) {
   return (
     <table className="feeds-table">

@@ -10,9 +10,9 @@ export type ListedFeed = {
   schedule: FeedSchedule
   nextRunAt: Date | null
   mode: FeedMode
-  /** The games that it lists, at most one more than MAX_GAMES. */
+  /** The number of games that it lists, at most MAX_GAMES + 1. */
   games: number
-  /** Its last run; null before the first. */
+  /** The last run; null before the first one. */
   run: {
     id: number
     state: FeedRunState
@@ -23,7 +23,7 @@ export type ListedFeed = {
   } | null
 }
 
-/** Lists the feeds of the operators by name. */
+/** Lists the feeds that operators manage, by name. */
 export function listFeeds(): Promise<ListedFeed[]> {
   return prepared<ListedFeed>('list-feeds', LIST)
 }

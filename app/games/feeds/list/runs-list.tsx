@@ -4,16 +4,16 @@ import { describeRun, STARTED_LABELS } from '../review/run-texts.ts'
 import { StateChip } from '../review/state-chip.tsx'
 import type { FeedRun } from '../runs/feed-run.ts'
 
-/** Only the newest run of a feed can still ask whether games have left it. */
+/** Only the newest run of a feed can still ask the operator about delistings. */
 const asksNow = ({ state, can }: FeedRun) => state === 'planned' || can.answerDelisting
 
 type Props = {
   runs: FeedRun[]
-  /** Whether the runs are of one feed, whose name is not repeated. */
+  /** Whether all runs belong to one feed, so that its name is not repeated. */
   ofOneFeed?: boolean
 }
 
-/** Runs, newest first. */
+/** A list of runs, newest first. */
 export function RunsList({ runs, ofOneFeed = false }: Props) {
   return (
     <ul className="runs">

@@ -12,7 +12,7 @@ export type ListedProvider = {
   name: string
   label: string
   options: readonly AddressOption[]
-  /** All hosts that may be used: those of the code, then the approved ones. */
+  /** All allowed hosts: those from code, then the approved ones. */
   hosts: Hosts
   /** The hosts that operators approved. */
   approved: Hosts
@@ -23,7 +23,7 @@ export type ListedProvider = {
 
 type Row = { name: string; label: string | null; mapping: StoredMapping | null; games: string[]; pictures: string[] }
 
-/** Returns a provider by name, built in or added by an operator, with its approved hosts; null for other names. */
+/** Returns a built-in or added provider by name, with its approved hosts; null for any other name. */
 export async function findFeedProvider(name: string): Promise<FeedProvider | null> {
   const key = name.toLowerCase()
   const [row] = await prepared<Row>('feed-provider', `${SELECT} where n.name = $1`, [key])
@@ -40,7 +40,7 @@ export async function findFeedProvider(name: string): Promise<FeedProvider | nul
   return mappedProvider({ name: key, mapping: row.mapping, gameHosts: row.games, pictureHosts: row.pictures })
 }
 
-/** Returns all providers: the built-in ones, then those that operators added, by label. */
+/** Returns all providers: the built-in ones, then the added ones, ordered by label. */
 export async function listProviders(): Promise<ListedProvider[]> {
   const rows = await prepared<Row>('feed-providers', `${SELECT} order by lower(n.label), n.name`)
   const builtIn = PROVIDERS.map(({ name, gameHosts, pictureHosts, options = [] }): ListedProvider => {
@@ -64,7 +64,7 @@ export async function listProviders(): Promise<ListedProvider[]> {
   return [...builtIn, ...added]
 }
 
-/** What people read as the name of a built-in provider. */
+/** The display name of a built-in provider. */
 export function labelOf(name: string): string {
   return PROVIDER_LABELS[name] ?? name
 }

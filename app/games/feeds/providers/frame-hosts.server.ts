@@ -12,21 +12,22 @@ const BUILT_IN = PROVIDERS.flatMap(({ gameHosts }) => gameHosts)
 const known = () => remember('frame-hosts', (): { hosts: Known } => ({ hosts: { listed: [], approved: BUILT_IN } }))
 
 /**
- * Returns the hosts that every page's policy lists, from memory: those of providers with a feed or a game, at most
- * LISTED_HOSTS (docs/product.md#hosts-of-games). It is the same object until they change.
+ * Returns the hosts that the policy of every page lists, from memory: at most LISTED_HOSTS, of the portal's own games
+ * and of providers that have a feed or a game (docs/product.md#hosts-of-games). It is the same object until the hosts
+ * change.
  */
 export function frameHosts(): readonly string[] {
   return known().hosts.listed
 }
 
-/** Returns all hosts that games may be on, from memory: those of built-in providers and approved ones. */
+/** Returns all hosts that may serve games, from memory: those of built-in providers and the approved ones. */
 export function approvedGameHosts(): readonly string[] {
   return known().hosts.approved
 }
 
 /**
- * Loads the hosts, and the labels of added providers, into memory. Returns whether the hosts that pages list have
- * changed, which makes all pages outdated.
+ * Loads the hosts, and the labels of added providers, into memory. Returns whether the hosts in the policy have
+ * changed, which makes all cached pages outdated.
  */
 export async function loadFrameHosts(): Promise<boolean> {
   const rows = await prepared<{ provider: string; host: string; isUsed: boolean }>('frame-hosts', HOSTS, [
@@ -37,7 +38,7 @@ export async function loadFrameHosts(): Promise<boolean> {
   setAddedLabels(Object.fromEntries(added.map(({ name, label }) => [name, label])))
   const used = rows.filter(({ isUsed }) => isUsed).map(({ host }) => host)
   const hosts = {
-    // Sorted by approval, so that a new host never displaces an older one.
+    // Sorted by time of approval, so that a new host never displaces an older one.
     listed: [...new Set(used)].slice(0, LISTED_HOSTS),
     approved: [...new Set(rows.map(({ host }) => host))],
   }
@@ -49,7 +50,7 @@ export async function loadFrameHosts(): Promise<boolean> {
 
 const LABELS = 'select name, label from feed_providers'
 
-// The order makes the planner use the unique index on provider and id. Otherwise it reads all games to find out that a
+// The order makes the planner use the unique index on provider and id. Otherwise it reads all games to find that a
 // provider has none.
 const HOSTS = `
   with hosts as (

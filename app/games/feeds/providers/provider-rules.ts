@@ -2,33 +2,37 @@ import { ANY_PROVIDER } from '../feed-form-rules.ts'
 
 /** Providers and their hosts: names, limits and messages that the server and the browser share. */
 
-/** Hosts by use. Browsers load games from the first ones; the portal fetches pictures from the second ones. */
+/**
+ * Hosts by use. Browsers load games from the hosts in `games`; the portal fetches pictures from those in `pictures`.
+ */
 export type Hosts = { games: string[]; pictures: string[] }
 
-/** The most hosts that a page's policy lists (docs/product.md#hosts-of-games). */
+/** The maximum number of hosts in a page's policy (docs/product.md#hosts-of-games). */
 export const LISTED_HOSTS = 50
 
 export const PROVIDER_LIMITS = { label: 60, hosts: 100, path: 200 } as const
 
-/** The portal's own games have this provider. Its approved hosts are those of games that operators added by address. */
+/** The provider of the portal's own games. Its approved hosts are those of games that operators added by URL. */
 export const OWN_PROVIDER = 'own'
 
-/** Names that no added provider may have, in addition to those of the built-in ones. */
+/** Names that an added provider must not have, in addition to the names of built-in providers. */
 export const RESERVED_NAMES: readonly string[] = [OWN_PROVIDER, ANY_PROVIDER]
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-/** Lower case, at least two labels, and a last one that is no number, with which URLs would be IP addresses. */
+/**
+ * Lower case, at least two labels. The last label is not a number, because URLs would parse the name as an IP address.
+ */
 const HOST = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])(?::[1-9][0-9]{0,4})?$`)
 const MAX_HOST = 253
 const MAX_PORT = 65_535
 
-/** Endings of names that exist only within a machine or a network. */
+/** Suffixes of names that exist only on one machine or in a private network. */
 const PRIVATE = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|arpa|onion|invalid)$/
 
 /**
- * Returns the host of public HTTPS addresses, in lower case, as `URL.host` has it: a DNS name with at least two labels,
- * perhaps with a port. Returns null for anything else, so that only names can reach a page's policy: no IP address, no
- * name within a network, no wildcard, scheme or path.
+ * Returns the host of public HTTPS addresses in lower case, as `URL.host` returns it: a DNS name with at least two
+ * labels and an optional port. Returns null for anything else, so that a page's policy can contain only such names: no
+ * IP address, private name, wildcard, scheme or path.
  */
 export function publicHost(text: string): string | null {
   const typed = text.trim().toLowerCase()
@@ -43,7 +47,7 @@ function isAscii(text: string): boolean {
   return /^[\x21-\x7e]*$/.test(text)
 }
 
-/** Why a text is refused as a host. */
+/** Returns why a text is rejected as a host. */
 export function notAHost(text: string): string {
   return `“${text.slice(0, 100)}” is not a public host name such as games.example.com`
 }

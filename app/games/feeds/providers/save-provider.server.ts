@@ -12,23 +12,23 @@ import { MAPPED_LABELS, mappedEntries } from '../setup/mapping-text.ts'
 import { labelOf } from './find-provider.server.ts'
 import { type Hosts, notAHost, OWN_PROVIDER, PROVIDER_LIMITS, publicHost, RESERVED_NAMES } from './provider-rules.ts'
 
-/** The number of this module for `lockName`. */
+/** The id of this module's locks for `lockName`. */
 const PROVIDER_LOCK = 33
 
 export type SavedProvider = {
-  /** The name of the provider to change; null for a new one, which is named after its label. */
+  /** The name of the provider to change. Null adds a provider, whose name is derived from its label. */
   name: string | null
   label: string
   mapping: Mapping
-  /** The mapping that the operator saw before: nothing is saved if another one is stored by now. */
+  /** The mapping that the operator loaded. Nothing is saved if the stored mapping differs. */
   seen?: Mapping
-  /** The hosts to approve. Those approved before stay approved. */
+  /** The hosts to approve. Earlier approvals remain. */
   hosts: Hosts
 }
 
 /**
- * Adds or changes a provider, and approves its hosts. Returns its name, or the reason why it cannot be saved, to show
- * to the operator.
+ * Adds or changes a provider, and approves its hosts. Returns its name, or a message for the operator if it cannot be
+ * saved.
  */
 export async function saveProvider(
   operator: Player,
@@ -85,13 +85,14 @@ function refuseMapping(mapping: Mapping): string | null {
       typeof path === 'string' &&
       path.length <= PROVIDER_LIMITS.path,
   )
-  if (!isKnown) return 'Choose a field of the feed for each of ours'
+  if (!isKnown) return 'The mapping has an invalid field. Choose the fields again'
   return mapping.url === undefined || mapping.title === undefined ? 'Choose the fields for the title and the URL' : null
 }
 
 /**
- * Approves hosts for a provider: browsers may then load games from those in `games`, and the portal fetches pictures
- * from those in `pictures`. All pages are rendered again with the new policy. Approves none if one is no public host.
+ * Approves hosts for a provider. Browsers may then load games from the hosts in `games`, and the portal fetches
+ * pictures from those in `pictures`. All pages are rendered again with the new policy. If one host is not public, no
+ * host is approved.
  */
 export async function approveHosts(operator: Player, provider: string, hosts: Partial<Hosts>): Promise<ActOutcome> {
   const checked = checkHosts({ games: hosts.games ?? [], pictures: hosts.pictures ?? [] })
@@ -116,7 +117,7 @@ export async function approveHosts(operator: Player, provider: string, hosts: Pa
   return approving.catch((error: unknown): ActOutcome => ({ outcome: 'forbidden', why: asRefusal(error).refused }))
 }
 
-/** Withdraws the approval of hosts. Those that a built-in provider has in code stay. */
+/** Withdraws the approval of hosts. A built-in provider keeps the hosts that are defined in code. */
 export function removeHosts(operator: Player, provider: string, hosts: Partial<Hosts>): Promise<ActOutcome> {
   return database().transaction(async (tx): Promise<ActOutcome> => {
     await lockName(tx, PROVIDER_LOCK, provider)
@@ -141,7 +142,7 @@ export function removeHosts(operator: Player, provider: string, hosts: Partial<H
   })
 }
 
-/** The hosts as URLs have them, without duplicates; or why one of them is refused. */
+/** Returns the hosts as URLs spell them, without duplicates; or why one of them is rejected. */
 function checkHosts({ games, pictures }: Hosts): { hosts: Hosts } | { refused: string } {
   const own = URL.parse(config().siteUrl)?.host
   for (const typed of [...games, ...pictures]) {
@@ -184,7 +185,7 @@ function describeHosts({ games, pictures }: Hosts): string {
     .join('. ')
 }
 
-// Games without a provider may be left from one that was renamed in the database.
+// Games may have an unknown provider if a provider was renamed in the database.
 const ADD = `
   insert into feed_providers (name, label, mapping)
   select $1, $2, $3::jsonb where not exists (select from games where provider = $1)

@@ -13,7 +13,7 @@ const LABELS = new Map(
   }),
 )
 
-/** The names of values that are words of ours. */
+/** Display names of values that the portal defines. */
 const WORDS = new Map(
   Object.entries({ status: new Map(Object.entries(STATUS_LABELS)), age_rating: new Map(Object.entries(AGE_LABELS)) }),
 )
@@ -25,7 +25,7 @@ type Props = {
   gameId: number | null
 }
 
-/** The changed fields of a game, the stored value and the feed's side by side. */
+/** The changed fields of a game, with the stored value and the feed's value side by side. */
 export function FieldChanges({ changes, ...of }: Props) {
   return (
     <dl className="plan-changes">
@@ -71,7 +71,7 @@ function valueText(field: string, value: unknown): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** Where the portal serves the picture that an entry of a plan brings. */
+/** The address at which the portal serves the new picture of a plan's entry. */
 export function planPictureHref(runId: number, position: number): string {
   return href('/admin/feeds/runs/:id/pictures/:position', { id: String(runId), position: String(position) })
 }

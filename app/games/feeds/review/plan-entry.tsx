@@ -16,7 +16,7 @@ type Props = {
 
 const OUTCOMES = { applied: 'Applied', skipped: 'Skipped', undone: 'Undone', 'not undone': 'Not undone' } as const
 
-/** An entry of a plan: what would happen to a game, and why. */
+/** An entry of a plan: the change to a game, and the reason. */
 export function PlanEntryItem({ runId, entry, isOpen }: Props) {
   const { position, kind, gameId, title, given, changes, rulings, duplicates, reason, isChosen, outcome } = entry
   const canChoose = isOpen && kind !== 'rejected'
@@ -98,7 +98,7 @@ export function PlanEntryItem({ runId, entry, isOpen }: Props) {
   )
 }
 
-/** The facts of a new game that help to decide. */
+/** Details of a new game for the operator's decision. */
 function NewGame({ game }: { game: Record<string, unknown> }) {
   const list = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
   const { description, url } = game

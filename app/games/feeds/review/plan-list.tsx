@@ -13,7 +13,7 @@ import { KIND_TEXTS } from './run-texts.ts'
 
 type Props = { run: FeedRun; query: PlanFilter; plan: PlanPage }
 
-/** The entries of a plan by tabs and pages, each with a checkbox while the plan can be changed. */
+/** The entries of a plan in tabs and pages. Each has a checkbox while the plan can be changed. */
 export function PlanList({ run, query, plan }: Props) {
   const { kind, filter, page } = query
   const here = planHref(run.id, query)
@@ -42,10 +42,10 @@ export function PlanList({ run, query, plan }: Props) {
   )
 }
 
-/** Whether the plan has entries other than rejected ones. */
+/** Whether the plan has entries that are not rejected. */
 const canLeaveOut = ({ counts }: FeedRun) => counts !== null && !hasNoChanges(counts)
 
-/** The hosts for which entries of the page were rejected, with the way to approve them. */
+/** The unapproved hosts because of which entries on the page were rejected, with a link to approve them. */
 function RejectedHosts({ feedId, plan }: { feedId: number; plan: PlanPage }) {
   const found = plan.entries.map(({ reason }) => /host that is not the provider's: (\S+)$/.exec(reason ?? '')?.[1])
   const hosts = [...new Set(found.filter((host) => host !== undefined))]
@@ -61,10 +61,10 @@ function RejectedHosts({ feedId, plan }: { feedId: number; plan: PlanPage }) {
   )
 }
 
-/** The entries of old runs are deleted. */
+/** Entries of old runs are deleted, so the page shows only a note. */
 const FORGOTTEN = 'The entries of this old run are no longer stored.'
 
-/** The checkboxes of a page. With JavaScript, each change is stored at once; without, a button stores the page. */
+/** The checkboxes of a page. With JavaScript, each change is saved at once; without, a button saves the page. */
 function PageForm({ run, query, plan }: Props) {
   const form = useForm(pageChoiceRules, { intent: 'choose' })
   const isOpen = run.state === 'planned'
@@ -97,7 +97,7 @@ function PageForm({ run, query, plan }: Props) {
   )
 }
 
-/** Leaves out or includes all entries of the tab, and all suspected duplicates. */
+/** Excludes or includes all entries of the tab, or all suspected duplicates. */
 function Choices({ run, query }: { run: FeedRun; query: PlanFilter }) {
   const of = query.filter === 'skipped' ? 'all' : (query.kind ?? query.filter ?? 'all')
   const duplicates = run.counts?.duplicates ?? 0

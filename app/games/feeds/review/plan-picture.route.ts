@@ -12,8 +12,8 @@ const TIMEOUT_MS = 5000
 type Row = { picture: string | null; slug: string | null; categories: string[] | null; title: string }
 
 /**
- * GET: the picture that a game gets if a plan is applied, or the poster that would be drawn for it. The portal fetches
- * and stores it as if the game were public already, so that operators see what they publish.
+ * GET: the picture that a game gets if the plan is applied, or else its poster. The portal fetches and stores the
+ * picture as for a public game, so that operators see what they will publish.
  */
 export async function loader({ request, params }: Route.LoaderArgs) {
   await requireStaff(request, 'games')

@@ -15,7 +15,7 @@ const FILTER_LABELS: Readonly<Record<Filter, string>> = {
 
 const MAX_PAGE = 1_000_000
 
-/** Reads the tab and the page of a plan from an address. Unknown values count as missing. */
+/** Reads the tab and the page of a plan from an address. Unknown values are ignored. */
 export function readPlanQuery(params: URLSearchParams): PlanFilter {
   const page = Number(params.get('page') ?? 1)
   return {
@@ -25,7 +25,7 @@ export function readPlanQuery(params: URLSearchParams): PlanFilter {
   }
 }
 
-/** Link to a tab and page of a plan. */
+/** Returns the link to a tab and page of a plan. */
 export function planHref(runId: number, { kind, filter, page = 1 }: Partial<PlanFilter>): string {
   const set = Object.entries({ kind, filter, page: page > 1 ? String(page) : '' }).filter(([, value]) => value)
   const search = new URLSearchParams(set as [string, string][]).toString()
@@ -34,7 +34,7 @@ export function planHref(runId: number, { kind, filter, page = 1 }: Partial<Plan
 
 export type PlanTab = { label: string; count: number; kind?: PlanKind; filter?: Filter }
 
-/** The tabs of a plan: everything, each kind and each filter that has entries. */
+/** Returns the tabs of a plan that have entries: all entries, each kind, and each filter. */
 export function tabsOf({ counts, skipped }: Pick<FeedRun, 'counts' | 'skipped'>): PlanTab[] {
   if (!counts) return []
   const kinds = PLAN_KINDS.map((kind) => ({ label: KIND_LABELS[kind], count: counts[kind], kind }))

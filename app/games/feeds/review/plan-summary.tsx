@@ -4,7 +4,10 @@ import { gamesTableHref } from '../../management/table/table-rules.ts'
 import { planHref } from './plan-query.ts'
 import { KIND_LABELS } from './run-texts.ts'
 
-/** The numbers of a plan, each with a link to its entries. `undone` games are hidden, since a run was undone. */
+/**
+ * The numbers of a plan, each with a link to its entries. `undone` counts games that are hidden because a run was
+ * undone.
+ */
 export function PlanSummary({ run, undone }: { run: FeedRun; undone: number }) {
   const { id, counts, entries } = run
   if (!counts) return null
@@ -39,8 +42,8 @@ export function PlanSummary({ run, undone }: { run: FeedRun; undone: number }) {
         ))}
       </ul>
       <p className="quiet plan-read">
-        {formatCount(entries)} entries read, {run.isComplete ? 'the whole feed' : 'not the whole feed'}
-        {!run.isComplete && ': games that are missing here do not count as gone'}.
+        The run read {formatCount(entries)} entries,{' '}
+        {run.isComplete ? 'which is the whole feed' : 'but not the whole feed. Missing games are not delisted'}.
       </p>
       {undone > 0 && (
         <p className="plan-read">

@@ -6,20 +6,20 @@ import { listUndoable, NEXT_APPLIED } from '../runs/undo-run.server.ts'
 const BATCH = 1000
 const TITLES = 20
 
-/** What undoing a run would do now. */
+/** The effects of undoing a run now. */
 export type UndoPreview = {
-  /** New games that it would hide. */
+  /** The number of new games to hide. */
   hidden: number
-  /** Other games that it would restore. */
+  /** The number of other games to restore. */
   restored: number
-  /** Games that have changed since and stay, with the first titles. */
+  /** The number of games that stay because they have changed since, with the first titles. */
   skipped: number
   titles: { gameId: number; title: string }[]
 }
 
-/** Returns what undoing a run would do, game by game, without changing anything. */
+/** Returns what undoing a run would change, without changing anything. Each game is checked. */
 export function previewUndo(runId: number): Promise<UndoPreview> {
-  // Plans have up to hundreds of thousands of entries, which takes longer than a page's query may.
+  // A plan has up to hundreds of thousands of entries, so reading them may exceed the time limit of page queries.
   return backgroundDatabase().transaction(async (tx) => {
     const preview: UndoPreview = { hidden: 0, restored: 0, skipped: 0, titles: [] }
     const skippedIds: number[] = []

@@ -6,23 +6,23 @@ import { PLAN_KINDS } from './plan-kinds.ts'
 export const RUN_DONE = {
   chosen: 'Saved',
   discarded: 'Discarded. Nothing has changed',
-  cancelled: 'It stops in a moment',
+  cancelled: 'The run is stopping',
   applied: 'The changes are being applied',
   undone: 'The run is being undone',
   answered: 'Saved',
 } as const
 
-/** The entries of a page: their positions, separated by commas. The ticked ones arrive as `chosen`. */
+/** The positions of the entries on a page, separated by commas. The ticked ones arrive as `chosen`. */
 export const pageChoiceRules = z.object({ shown: z._default(z.string(), ''), chosen: z._default(z.unknown(), '') })
 
-/** A choice of many entries: of a kind, of a filter, or all. */
+/** A choice for many entries: those of one kind, those of one filter, or all. */
 export const choiceRules = z.object({
   of: z.enum([...PLAN_KINDS, 'duplicates', 'ruled', 'all'], 'Choose from the list'),
   isChosen: z.enum(['yes', 'no'], 'Choose from the list'),
 })
 
 export const applyRules = z.object({
-  /** A checkbox: whether games that left a much shorter feed count as delisted. */
+  /** A checkbox: whether games missing from a much shorter feed are delisted. */
   confirmDelisting: z._default(z.string(), ''),
 })
 

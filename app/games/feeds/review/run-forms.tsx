@@ -7,11 +7,11 @@ import { Checkbox, FormError } from '../../../ui/fields/field.tsx'
 import type { FeedRun, PlanPage } from '../runs/feed-run.ts'
 import { answerRules, applyRules } from './run-forms-rules.ts'
 
-/** Applies a plan, with the question whether missing games have left the feed. Or discards it. */
+/** Applies or discards a plan. Asks about missing games if the feed became much shorter. */
 export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
   const form = useForm(applyRules, { intent: 'apply' })
   const { can, delistQuestion, counts } = run
-  // Nothing is left to apply, so that only the other button remains.
+  // There is nothing left to apply, so only the button that discards the plan is shown.
   const isEmpty = run.state === 'planned' && plan.chosen === 0 && !delistQuestion
   const canApply = can.apply && !isEmpty
   return (
@@ -20,7 +20,7 @@ export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
       {canApply && (counts?.new ?? 0) > 0 && <p>{newGamesText(run)}</p>}
       {delistQuestion && can.apply && (
         <p className="note" data-tone="question">
-          {delistQuestion}. Without the tick, these games stay, and you can answer later.
+          {delistQuestion}. If you leave the box unticked, these games stay, and you can answer later.
         </p>
       )}
       <div className="buttons">
@@ -45,13 +45,13 @@ export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
 
 function applyLabel({ state, delistQuestion }: FeedRun, { chosen }: PlanPage): string {
   if (state !== 'planned') return 'Continue'
-  // The number depends on the answer.
+  // The number of changes depends on the answer.
   if (delistQuestion) return 'Apply the plan'
   return `Apply ${countOf(chosen, 'change')}`
 }
 
 function newGamesText({ mode, counts }: FeedRun): string {
-  const text = mode === 'publish' ? 'New games will be public at once' : 'New games wait for review'
+  const text = mode === 'publish' ? 'New games will be public at once' : 'New games will be held for review'
   return `${text}${counts?.ruled ? ', unless a rule decides otherwise' : ''}.`
 }
 
@@ -67,7 +67,7 @@ function DiscardForm() {
   )
 }
 
-/** Asks whether games that are missing in a much shorter feed have left it. */
+/** Asks whether games missing from a much shorter feed should be delisted. */
 export function DelistQuestion({ run }: { run: FeedRun }) {
   const missing = formatCount(run.counts?.delisted ?? 0)
   return (

@@ -13,12 +13,12 @@ type ShownRun = Pick<FeedRun, 'id' | 'state' | 'isCancelled' | 'entries' | 'expe
 const POLL_MS = 1000
 const ACTIVE = ['reading', 'applying', 'undoing']
 
-/** Whether a job of the run is under way. */
+/** Whether a job is working on the run. */
 export function isActive({ state }: Pick<FeedRun, 'state'>): boolean {
   return ACTIVE.includes(state)
 }
 
-/** How far a run is, and the button that cancels it. */
+/** The progress of a run, with a button that cancels it. */
 export function RunProgress({ run }: { run: ShownRun }) {
   const shown = useProgress(run)
   const { state, isCancelled, entries, expectedEntries, done, total } = shown
@@ -29,17 +29,17 @@ export function RunProgress({ run }: { run: ShownRun }) {
       {max ? (
         <progress value={Math.min(value, max)} max={max} aria-label="Progress" />
       ) : (
-        <Loader label="The end is not known yet" />
+        <Loader label="The total is not known yet" />
       )}
       {shown.can.cancel && !isCancelled && <CancelForm state={state} />}
       <noscript>
-        <p>Reload this page to see how far it is.</p>
+        <p>Reload this page to see the progress.</p>
       </noscript>
     </div>
   )
 }
 
-/** The run as it is now, read again each second while it runs. Once its state changes, the page is reloaded. */
+/** Returns the current run, polled every second while it is active. The page is reloaded when the state changes. */
 function useProgress(run: ShownRun): ShownRun {
   const { id, state } = run
   const { data, error, reload } = useRead<ShownRun>(href('/admin/feeds/runs/:id/progress', { id: String(id) }))
@@ -76,7 +76,9 @@ function CancelForm({ state }: Pick<ShownRun, 'state'>) {
       <Submit of={form} look="outline" size="small" busy="Stopping...">
         Cancel
       </Submit>
-      {state === 'applying' && <small className="quiet">What is applied by then stays, and can be undone.</small>}
+      {state === 'applying' && (
+        <small className="quiet">Changes applied before the run stops stay. You can undo them.</small>
+      )}
       <FormError error={form.error} />
     </Form>
   )

@@ -10,13 +10,13 @@ import { UndoLink } from './run-forms.tsx'
 
 type Props = {
   run: FeedRun
-  /** Whether new games of it wait for review. */
+  /** Whether new games of the run are pending review. */
   hasPending: boolean
-  /** How many games of its provider rules hold. */
+  /** The number of the provider's games that rules hold or hide. */
   held: number
 }
 
-/** How a run has ended, and what can be done next. */
+/** The result of a run, and the available next steps. */
 export function RunResult({ run, hasPending, held }: Props) {
   const { id, feedId, feedName, provider, isSaved, state, counts, skipped, error, can } = run
   const tryAgain = isSaved && <RunNow id={feedId} name={feedName} label="Try again" />
@@ -30,8 +30,8 @@ export function RunResult({ run, hasPending, held }: Props) {
           <Skipped
             id={id}
             skipped={skipped}
-            one="changed meanwhile and was skipped."
-            many="changed meanwhile and were skipped."
+            one="changed after the plan was made and was skipped."
+            many="changed after the plan was made and were skipped."
           />
           {held > 0 && (
             <p>
@@ -55,14 +55,14 @@ export function RunResult({ run, hasPending, held }: Props) {
       return (
         <div className="run-result-card" data-state={state}>
           <p>
-            <strong>Undone.</strong> Its new games are hidden, and the changed ones are as they were before.{' '}
+            <strong>Undone.</strong> Its new games are hidden, and its changed games are restored.{' '}
             {run.undoneAt && <LocalTime at={run.undoneAt} />}
           </p>
           <Skipped
             id={id}
             skipped={skipped}
-            one="changed since the run and stayed as it is."
-            many="changed since the run and stayed as they are."
+            one="changed since the run and was skipped."
+            many="changed since the run and were skipped."
           />
         </div>
       )
@@ -84,7 +84,7 @@ export function RunResult({ run, hasPending, held }: Props) {
           <p>
             <strong>Cancelled.</strong>{' '}
             {run.done > 0
-              ? `${countOf(run.done, 'change was', 'changes were')} applied before.`
+              ? `${countOf(run.done, 'change was', 'changes were')} applied before the run stopped.`
               : 'Nothing has changed.'}
           </p>
           <div className="buttons">
@@ -108,7 +108,7 @@ export function RunResult({ run, hasPending, held }: Props) {
 
 /** "Applied 11 changes. 1 was left out." */
 function appliedText({ counts, done, skipped, total, delistQuestion }: FeedRun): string {
-  if (counts && hasNoChanges(counts)) return 'No changes. The portal’s games are already as in the feed.'
+  if (counts && hasNoChanges(counts)) return 'No changes. The portal’s games already match the feed.'
   const { new: added, changed, relisted, delisted } = counts ?? NO_COUNTS
   const leftOut = added + changed + relisted + (delistQuestion ? 0 : delisted) - total
   const applied = done > skipped ? `Applied ${countOf(done - skipped, 'change')}.` : 'Applied without changes.'

@@ -2,11 +2,11 @@ import type { FeedRunCounts, FeedRunState, PlanKind } from '../../../db/schema/f
 import { countOf, formatCount, listOf } from '../../../lib/text.ts'
 import { hasNoChanges } from '../runs/feed-run.ts'
 
-/** The texts of runs in the console. */
+/** Texts about runs in the console. */
 
 export const STATE_LABELS: Readonly<Record<FeedRunState, string>> = {
   reading: 'Reading',
-  planned: 'Waits for review',
+  planned: 'Pending review',
   applying: 'Applying',
   applied: 'Applied',
   discarded: 'Discarded',
@@ -16,7 +16,11 @@ export const STATE_LABELS: Readonly<Record<FeedRunState, string>> = {
   undone: 'Undone',
 }
 
-export const STARTED_LABELS = { operator: 'Started by hand', schedule: 'Scheduled', command: 'By command' } as const
+export const STARTED_LABELS = {
+  operator: 'Started by hand',
+  schedule: 'Scheduled',
+  command: 'Started by command',
+} as const
 
 /** The tabs of a plan. */
 export const KIND_LABELS: Readonly<Record<PlanKind, string>> = {
@@ -35,7 +39,7 @@ export const KIND_TEXTS: Readonly<Record<PlanKind, string>> = {
   rejected: 'Entries that cannot be imported.',
 }
 
-/** What a plan would do or has done: "12 new, 3 changed and 1 delisted", or "nothing to change". */
+/** A summary of a plan's or run's changes: "12 new, 3 changed and 1 delisted", or "no changes". */
 export function describeCounts(counts: FeedRunCounts): string {
   const parts = [
     counts.new && `${formatCount(counts.new)} new`,
@@ -47,7 +51,7 @@ export function describeCounts(counts: FeedRunCounts): string {
   return parts.length ? listOf(parts) : 'no changes'
 }
 
-/** What a run without changes has found, below "No changes". */
+/** The result of a run without changes, shown below "No changes". */
 function describeUnchanged({ unchanged, rejected }: FeedRunCounts): string {
   const parts = [
     unchanged && `${formatCount(unchanged)} unchanged`,
@@ -63,19 +67,19 @@ type Described = {
   error?: string | null
   done?: number
   total?: number
-  /** Why games that are no longer in the feed wait for an answer. */
+  /** Explains why delistings need an answer. */
   delistQuestion?: string | null
 }
 
-const ASKS = 'Asks whether games have left the feed'
+const ASKS = 'Your answer is needed: have games left the feed?'
 
-/** Why an entry is rejected or skipped, as a sentence. */
+/** Explains in a sentence why an entry was rejected or skipped. */
 export function reasonText(reason: string): string {
   const text = reason.replace(/^url\b/, 'the play URL')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The result of a run in a few words, below its state. */
+/** A short result of a run, shown below its state. */
 export function describeRun({ state, entries, counts, error, done = 0, total = 0, delistQuestion }: Described): string {
   if (delistQuestion && (state === 'planned' || state === 'applied')) return ASKS
   switch (state) {
@@ -85,7 +89,7 @@ export function describeRun({ state, entries, counts, error, done = 0, total = 0
     case 'undoing':
       return `${formatCount(done)} of ${formatCount(total)}`
     case 'failed':
-      return error ?? 'It ended with an error'
+      return error ?? 'The run ended with an error'
     default:
       if (state === 'applied' && counts && hasNoChanges(counts)) return describeUnchanged(counts)
       return counts ? describeCounts(counts) : countOf(entries, 'entry', 'entries')

@@ -18,7 +18,7 @@ export const NO_RUN: Missing = {
 
 type Sent = { request: Request; form: FormData; operator: Player; id: number }
 
-/** Does what the forms on the page of a run ask for, and responds. */
+/** Handles the forms on the page of a run, and returns the response. */
 export async function submitRun({ request, form, operator, id }: Sent) {
   const { search } = new URL(request.url)
   const submission = { request, form, redirectTo: href('/admin/feeds/runs/:id', { id: String(id) }) + search }
@@ -60,7 +60,7 @@ export async function submitRun({ request, form, operator, id }: Sent) {
   }
 }
 
-/** Stores which entries of a page are ticked. With JavaScript this happens at each change, so no toast reports it. */
+/** Saves which entries of a page are ticked. With JavaScript this happens on each change, so no toast confirms it. */
 async function submitPage({ request, form, redirectTo }: Submission, id: number) {
   const { values, errors, refuse } = readForm(pageChoiceRules, form)
   if (errors) return refuse(errors)
@@ -78,7 +78,7 @@ async function submitPage({ request, form, redirectTo }: Submission, id: number)
 
 const NOT_PLANNED = 'This plan can no longer be changed. Reload to see what happened to it'
 
-/** At most those of a page. */
+/** At most as many as one page has. */
 function positionsIn(texts: FormDataEntryValue[]): number[] {
   return texts
     .slice(0, ENTRIES_ON_PLAN_PAGE)

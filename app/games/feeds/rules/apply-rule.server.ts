@@ -7,8 +7,8 @@ import { findRuleMatches, type RuleMatch, type RulesOfFeed } from './rule-matche
 export type Applied = { outcome: 'done'; games: number } | { outcome: 'changed' }
 
 /**
- * Applies a rule of a feed to games that an operator has chosen, as a bulk action, which is logged and can be undone
- * for some minutes. Checks the rule again first: games that it no longer changes stay as they are.
+ * Applies a rule of a feed to the games that an operator chose, as a bulk action. The action is logged and can be
+ * undone for some minutes. The rule is checked again first; games that it no longer changes stay as they are.
  */
 export async function applyRuleTo(
   operator: Player,
@@ -17,7 +17,7 @@ export async function applyRuleTo(
   gameIds: readonly number[],
 ): Promise<Applied> {
   const matches = await findRuleMatches(feed, rule, gameIds)
-  // The change of a game depends on its other rules and on what it has already, so games can need different parts.
+  // The change depends on the other rules and on the game's current values, so games may need different parts of it.
   const byChange = Map.groupBy(matches, ({ change }) => JSON.stringify(change))
   let games = 0
   for (const group of byChange.values()) {

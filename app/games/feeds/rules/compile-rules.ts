@@ -3,7 +3,7 @@ import type { FeedGame } from '../../import/read-game.ts'
 import { type Clue, DEFAULT_RULES, type DefaultRule } from './default-rules.ts'
 import { type Counts, createPhraseFinder, foldLabel } from './fold-words.ts'
 
-/** What rules read of a game. */
+/** The properties of a game that rules read. */
 export type RuledGame = Pick<
   FeedGame,
   | 'title'
@@ -24,8 +24,8 @@ type Matches = (game: RuledGame, found: Found) => boolean
 type Finder = ReturnType<typeof createPhraseFinder>
 
 /**
- * Compiles the rules of a feed. The function returned gives the rulings on a game, in the order of the rules; the
- * default rules come first. A later ruling wins over an earlier one (docs/product.md#rules-of-a-feed).
+ * Compiles the rules of a feed. The returned function lists the rulings on a game in the order of the rules, default
+ * rules first. A later ruling overrides an earlier one (docs/product.md#rules-of-a-feed).
  */
 export function compileRules(feed: {
   rules: readonly FeedRule[]
@@ -54,7 +54,7 @@ function findIn(game: RuledGame, finder: Finder): Found {
   return { title, labels, all }
 }
 
-/** A rule of an operator: all of its conditions, and at least one. */
+/** Compiles an operator's rule. It needs at least one condition, and a game must match all of them. */
 function compileRule({ when }: FeedRule, finder: Finder): Matches {
   const { words, categories, tags, hosts, smallerThan, hasNoPicture, phones } = when
   const conditions: Matches[] = []

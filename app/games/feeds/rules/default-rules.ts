@@ -1,24 +1,24 @@
 import type { FeedRule } from '../../../db/schema/feeds.server.ts'
 
-/** Words that tell what a game is about. */
+/** Words that indicate the topic of a game. */
 export type Clue = {
-  /** Where the words count: `labels` are categories and tags, `all` includes the description. */
+  /** Which texts are searched. `labels` are categories and tags. `all` includes the description. */
   in: 'title' | 'labels' | 'all'
   words: readonly string[]
-  /** The words count only if one of these is anywhere in the game's texts. */
+  /** The words count only if one of these words also occurs in the game's texts. */
   with?: readonly string[]
 }
 
-/** A rule for every feed. Unlike an operator's, it knows how much a word means in each place. */
+/** A rule for every feed. Unlike an operator's rule, it weighs words by where they occur. */
 export type DefaultRule = {
   name: string
-  /** What operators read about it. */
+  /** The description that operators read. */
   covers: string
-  /** Any of them is enough. */
+  /** One match is enough. */
   clues: readonly Clue[]
-  /** Phrases in which a word means something else. */
+  /** Phrases in which a word has another meaning. */
   except: readonly string[]
-  /** Games that it never applies to. */
+  /** Games to which the rule never applies. */
   unless: { title?: readonly string[]; categories?: readonly string[] }
   set: FeedRule['set']
 }
@@ -26,9 +26,9 @@ export type DefaultRule = {
 const HELD: FeedRule['set'] = { status: 'pending', ageRating: '18' }
 
 /**
- * The rules for gambling, alcohol and adult content, tuned on real feeds: a missed casino game is worse than a game
- * that an operator reviews in vain. Providers use tags such as "casino" and "adult" for almost anything, so those need
- * company.
+ * The rules for gambling, alcohol and adult content, tuned on real feeds. Missing a casino game is worse than holding a
+ * harmless game for review. Providers use tags such as "casino" and "adult" for almost anything, so these tags count
+ * only together with other words.
  */
 export const DEFAULT_RULES: readonly DefaultRule[] = [
   {

@@ -1,4 +1,4 @@
-/** A character of a script without spaces is a word, so that a phrase is found anywhere in such a text. */
+/** In a script without spaces, each character is a word, so that a phrase is found anywhere in the text. */
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`
 const WORD = new RegExp(String.raw`${UNSPACED}|\p{N}+\+(?![\p{L}\p{N}])|(?:(?!${UNSPACED})[\p{L}\p{N}])+`, 'gu')
 const MARKS = /\p{M}/gu
@@ -6,25 +6,25 @@ const IS_ASCII = /^[\x20-\x7e\s]*$/
 const ASCII_WORD = /\d+\+(?![a-z\d])|[a-z\d]+/g
 
 /**
- * Splits a text into words without case and accents: runs of letters and digits, also with a plus after a number
- * (`18+`).
+ * Splits a text into words, ignoring case and accents. A word is a run of letters and digits; a number may end with a
+ * plus sign (`18+`).
  */
 export function foldWords(text: string): string[] {
   if (IS_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? []
   return text.normalize('NFKD').toLowerCase().replace(MARKS, '').match(WORD) ?? []
 }
 
-/** The same as one text, by which labels such as tags are compared. */
+/** Returns the words as one text, to compare labels such as tags. */
 export function foldLabel(text: string): string {
   return foldWords(text).join(' ')
 }
 
-/** How often each phrase occurs in a text, by the phrase's number. */
+/** How often each phrase occurs in a text, by the number of the phrase. */
 export type Counts = Map<number, number>
 
 /**
- * Finds any number of phrases in one pass over the words of a text. Phrases are compared word by word, never as
- * patterns, so that no phrase can make a search slow.
+ * Finds any number of phrases in one pass over the words of a text. Phrases are compared word by word and never as
+ * patterns, so that no phrase can slow down the search.
  */
 export function createPhraseFinder() {
   const numbers = new Map<string, number>()

@@ -1,10 +1,10 @@
 import type { GameStatus } from '../../../db/schema/games.server.ts'
 
-/** Games that a rule of a feed keeps from players (docs/product.md#rules-of-a-feed). */
+/** Games that a rule of a feed holds or hides (docs/product.md#rules-of-a-feed). */
 
 const REASON = 'Rule: '
 
-/** The reason of the status that a rule gives to a game. */
+/** Returns the status reason that a rule gives to a game. */
 export function ruleReason(rule: string): string {
   return REASON + rule
 }
@@ -15,5 +15,5 @@ export function holdingRule({ status, reason }: { status: GameStatus; reason: st
   return isHeld ? reason.slice(REASON.length) : null
 }
 
-/** The same as a condition on the row `g` of `games`. */
+/** The same check as a condition on the row `g` of `games`. */
 export const HELD_BY_RULE = `(g.status in ('pending', 'hidden') and starts_with(g.status_reason, '${REASON}'))`

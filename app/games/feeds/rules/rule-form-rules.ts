@@ -11,7 +11,7 @@ import { foldWords } from './fold-words.ts'
 
 export const RULE_LIMITS = { rules: 50, values: 50, value: 60, name: 60, pixels: 4096 } as const
 
-/** What a rule can do to a game's status, and what it is called in sentences about a rule. */
+/** The statuses that a rule can set, with their wording in sentences about a rule. */
 export const RULED_STATUSES = {
   pending: 'Hold for review',
   hidden: 'Hide',
@@ -45,7 +45,7 @@ const noWord = (value: string) => `“${value}” contains no letter or digit`
 
 const PIXELS = `Enter a whole number from 1 to ${RULE_LIMITS.pixels}`
 
-/** Every field is text, as in the form. `ruleOf` turns the values into a rule. */
+/** Every field is a text, as in the form. `ruleOf` converts the values to a rule. */
 export const feedRuleForm = z
   .object({
     name: lineRule('Name', RULE_LIMITS.name).check(z.minLength(1, 'Enter a name')),
@@ -91,7 +91,7 @@ export type FeedRuleForm = z.output<typeof feedRuleForm>
 
 type Conditions = Pick<FeedRuleForm, 'words' | 'categories' | 'tags' | 'hosts' | 'smallerThan' | 'noPicture' | 'phones'>
 
-/** Turns the values of the form into a rule as it is stored. */
+/** Converts the values of the form to a stored rule. */
 export function ruleOf(values: FeedRuleForm): FeedRule {
   const { name, status, category, ageRating } = values
   return {
@@ -115,7 +115,7 @@ function whenOf({ words, categories, tags, hosts, smallerThan, noPicture, phones
   return when
 }
 
-/** The values of the form that shows a rule. */
+/** Returns the form values for a rule. */
 export function ruleFormOf({ name, when, set }: FeedRule): FeedRuleForm {
   const list = (values: string[] = []) => values.join(', ')
   return {
@@ -143,7 +143,7 @@ function valuesIn(text: string): string[] {
   return [...byName.values()]
 }
 
-/** What a rule looks for, as an operator reads it: "Words: casino, slots · Works on phones: no". */
+/** Describes a rule's conditions for operators: "Words: casino, slots · Works on phones: no". */
 export function describeConditions({ when }: FeedRule): string {
   const { words, categories, tags, hosts, smallerThan, hasNoPicture, phones } = when
   return [
@@ -159,7 +159,7 @@ export function describeConditions({ when }: FeedRule): string {
     .join(' · ')
 }
 
-/** What a rule does to a game, as an operator reads it: "Hold for review · Rated 18 and up". */
+/** Describes a rule's effect for operators: "Hold for review · Rated 18 and up". */
 export function describeEffect({ status, category, ageRating }: FeedRule['set']): string {
   return [
     status && RULED_STATUSES[status],

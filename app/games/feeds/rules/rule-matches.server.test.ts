@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** A feed that lists these games. */
+/** Adds a feed that lists these games. */
 async function feedOf(games: GameOverrides[], rules: FeedRule[] = [], usesDefaultRules = true) {
   const rows = await createGames(games)
   const values = { name: 'Test', provider: 'gamemonetize', rules, usesDefaultRules }

@@ -10,14 +10,14 @@ import { changeOf, type Effect, effectsOf } from './rulings.ts'
 /** The rules that apply to the games of a feed. */
 export type RulesOfFeed = { rules: readonly FeedRule[]; usesDefaultRules: boolean }
 
-/** A rule for the review of existing games. */
+/** A rule, for the review of existing games. */
 export type ReviewedRule = {
   name: string
-  /** What it looks for, and what it does. */
+  /** Its conditions and its effect, in words. */
   conditions: string
   effect: string
   isDefault: boolean
-  /** The games found on this page that it would change. */
+  /** The number of games on this page that it would change. */
   found: number
 }
 
@@ -30,7 +30,7 @@ export type RuleMatch = {
   status: GameStatus
   categories: string[]
   ageRating: AgeRating | null
-  /** The part of the rule's effect that would change something. */
+  /** The part of the rule's effect that would change the game. */
   change: Effect
 }
 
@@ -39,26 +39,28 @@ export type RuleMatches = {
   /** The name of the rule whose games are listed; null if the feed has no rules. */
   rule: string | null
   games: RuleMatch[]
-  /** The number of games checked for this page, and whether they are all that follow. */
+  /** The number of games checked for this page, and whether no further games follow. */
   checked: number
   isComplete: boolean
-  /** The id of the game after which the next page begins; null if there are no more. */
+  /** The id after which the next page begins; null if there are no more games. */
   next: number | null
 }
 
-/** A form has at most 100 fields. */
+/** A form may have at most 100 fields. */
 export const MATCHES_ON_PAGE = 50
 /** Games per statement. */
 const BATCH = 1000
-/** How long a page checks games, so that it responds in time however many there are: some 40,000. */
+/**
+ * The time for checking one page, so that the response is quick for any number of games. It is enough for about 40,000.
+ */
 const BUDGET_MS = 1400
 
 type Page = { rule: string | null; after: number; budgetMs?: number }
 
 /**
- * Lists the games of a feed after the id `after` that the rule `rule` would change, or else the first rule that would
- * change any. Checks as many games as it can in the time of `budgetMs`, and counts the games of every rule among them
- * (docs/product.md#rules-of-a-feed).
+ * Lists the games after the id `after` that the rule `rule` would change; without a rule, the first rule that would
+ * change any game is used. Checks as many games as possible in `budgetMs`, and counts the matches of every rule among
+ * them (docs/product.md#rules-of-a-feed).
  */
 export async function listRuleMatches(
   feed: RulesOfFeed & { id: number },
@@ -160,8 +162,8 @@ const COLUMNS = `
   coalesce((select true from game_overrides o where o.game_id = g.id and o.field = 'categories' limit 1), false)
     as "hasOwnCategories"`
 
-// The batch is chosen first, of a known size. Otherwise a plan for any feed reads all games to find those of a small
-// one.
+// The batch is selected first and has a known size. Otherwise the planner may choose a plan that reads all games to
+// find those of a small feed.
 const GAMES = `
   with batch as materialized (
     select game_id from feed_games where feed_id = $1 and game_id > $2 order by game_id limit ${BATCH}

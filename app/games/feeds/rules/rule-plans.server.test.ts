@@ -8,9 +8,9 @@ import { vacuumCatalogue } from '../../catalogue/listings.server.ts'
 import { loadFrameHosts } from '../providers/frame-hosts.server.ts'
 import { findRuleMatches, listRuleMatches } from './rule-matches.server.ts'
 
-/** Enough to make a plan that reads them all look as bad to the planner as it is. */
+/** Enough games to make a full scan expensive in the planner's estimate. */
 const GAMES = 30_000
-/** A batch of games, and a few entries of other feeds between them. */
+/** A batch of games, with a few entries of other feeds between them. */
 const ROWS = 1100
 const BIG = new Set(['games', 'feed_games', 'game_overrides'])
 

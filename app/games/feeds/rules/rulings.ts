@@ -2,12 +2,12 @@ import type { FeedRule, Ruling } from '../../../db/schema/feeds.server.ts'
 import type { GameStatus } from '../../../db/schema/games.server.ts'
 import { holdingRule } from './held-by-rule.ts'
 
-/** What a rule sets. */
+/** The values that a rule sets. */
 export type Effect = FeedRule['set']
 
 /**
- * Returns what each rule sets in a game in the end: of several rules that set the same, only the last one does. Rules
- * without an effect are missing.
+ * Returns the final effect of each rule on a game. If several rules set the same field, only the last one has an
+ * effect. Rules without an effect are omitted.
  */
 export function effectsOf(rulings: readonly Ruling[]): Map<string, Effect> {
   const effects = new Map<string, Effect>()
@@ -18,17 +18,19 @@ export function effectsOf(rulings: readonly Ruling[]): Map<string, Effect> {
   return effects
 }
 
-/** The statuses that a rule changes in existing games. It neither shows a hidden game nor brings a deleted one back. */
+/**
+ * The statuses that a rule may replace in existing games. A rule never shows a hidden game or restores a deleted one.
+ */
 const CHANGED: Record<NonNullable<Effect['status']>, readonly GameStatus[]> = {
   pending: ['published', 'delisted', 'quarantined'],
   hidden: ['published', 'delisted', 'quarantined', 'pending'],
   published: ['pending'],
 }
 
-/** An existing game, as far as rules change it. */
+/** The properties of an existing game that rules may change. */
 export type ExistingGame = {
   status: GameStatus
-  /** Why it has the status. */
+  /** The reason for the status. */
   reason: string
   categories: string[]
   /** Whether an operator chose the categories. */
@@ -37,13 +39,13 @@ export type ExistingGame = {
 }
 
 /**
- * Returns the part of an effect that would change an existing game, or null if nothing would change. Categories that an
- * operator has chosen stay.
+ * Returns the part of an effect that would change an existing game, or null if there is none. Categories that an
+ * operator chose are not changed.
  */
 export function changeOf(effect: Effect, game: ExistingGame): Effect | null {
   const { status, category, ageRating } = effect
   const isFiled = game.categories.length === 1 && game.categories[0] === category
-  // A game that waits for review anyway gets the reason, so that it is not published among others.
+  // A game that is already pending review gets the rule's reason, so that it is not published together with others.
   const isUnmarked = status === 'pending' && game.status === 'pending' && holdingRule(game) === null
   const change: Effect = {
     ...(status && (CHANGED[status].includes(game.status) || isUnmarked) && { status }),

@@ -16,8 +16,8 @@ const NOT_NEWEST = 'A later run of this feed is applied. Undo that one first'
 const BUSY = 'Another run of this feed is under way. Cancel it, or wait until it ends'
 
 /**
- * Applies the chosen entries of a plan as a job, or continues an application that failed. Games that are no longer in
- * the feed wait if the feed became much shorter, unless `confirmDelisting` is set.
+ * Applies the chosen entries of a plan by a job, or continues a failed application. If the feed became much shorter,
+ * delistings wait for an answer unless `confirmDelisting` is set.
  */
 export function applyRun(
   operator: Player,
@@ -32,7 +32,7 @@ export function applyRun(
   })
 }
 
-/** Sets a planned or failed run to be applied. The caller runs it. */
+/** Marks a planned or failed run as being applied. The caller queues the job. */
 export async function beginApplication(
   tx: Transaction,
   runId: number,
@@ -41,7 +41,7 @@ export async function beginApplication(
   await preparedIn(tx, 'feed-begin-apply', APPLY, [runId, confirmDelisting])
 }
 
-/** Discards a plan, so that it cannot be applied any more. */
+/** Discards a plan, so that it can no longer be applied. */
 export function discardRun(operator: Player, runId: number): Promise<ActOutcome> {
   return actOnRun(operator, runId, 'discarded', async (tx, run) => {
     if (!run.can.discard) return { outcome: 'gone' }
@@ -50,7 +50,7 @@ export function discardRun(operator: Player, runId: number): Promise<ActOutcome>
   })
 }
 
-/** Asks the job of a run to stop. What it has applied by then stays, and can be undone. */
+/** Tells the job of a run to stop. The changes applied by then remain and can be undone. */
 export function cancelRun(operator: Player, runId: number): Promise<ActOutcome> {
   return actOnRun(operator, runId, 'cancelled', async (tx, run) => {
     if (!run.can.cancel) return { outcome: 'gone' }
@@ -60,8 +60,8 @@ export function cancelRun(operator: Player, runId: number): Promise<ActOutcome> 
 }
 
 /**
- * Undoes what a run has changed, as a job: the newest applied run of its feed, then the one before, and so on. A plan
- * of the feed that waits for review is discarded, since it was made before.
+ * Undoes the changes of a run by a job. Only the newest applied run of a feed can be undone, then the one before it,
+ * and so on. A plan of the feed that is pending review is discarded, because it was made before the undo.
  */
 export function undoRun(operator: Player, runId: number): Promise<ActOutcome> {
   return actOnRun(operator, runId, 'undone', async (tx, run) => {
@@ -77,8 +77,8 @@ export function undoRun(operator: Player, runId: number): Promise<ActOutcome> {
 }
 
 /**
- * Answers whether games that are no longer in a feed, which became much shorter, may be delisted. If so, does that as
- * a job; otherwise they stay, and the next run asks again.
+ * Answers whether games missing from a much shorter feed may be delisted. If so, a job delists them. Otherwise they
+ * stay, and the next run asks again.
  */
 export function answerDelisting(operator: Player, runId: number, isConfirmed: boolean): Promise<ActOutcome> {
   return actOnRun(operator, runId, isConfirmed ? 'delisting confirmed' : 'delisting declined', async (tx, run) => {
@@ -91,7 +91,7 @@ export function answerDelisting(operator: Player, runId: number, isConfirmed: bo
   })
 }
 
-/** Chooses entries of a plan to be applied, or takes them out, while the plan waits for review. */
+/** Includes or excludes entries of a plan while the plan is pending review. */
 export async function chooseEntries(
   runId: number,
   { isChosen, ...selection }: EntrySelection & { isChosen: boolean },
@@ -99,7 +99,7 @@ export async function chooseEntries(
   const kind = 'kind' in selection ? selection.kind : null
   const filter = 'filter' in selection ? selection.filter : null
   const positions = 'positions' in selection ? selection.positions : null
-  // A plan has up to hundreds of thousands of entries, which takes longer than a page's query may.
+  // A plan has up to hundreds of thousands of entries, so this may exceed the time limit of page queries.
   return backgroundDatabase().transaction(async (tx) => {
     const [run] = await preparedIn(tx, 'feed-lock-plan', LOCK_PLAN, [runId])
     if (!run) return { outcome: 'gone' }
@@ -108,7 +108,7 @@ export async function chooseEntries(
   })
 }
 
-/** Locks the feed, so that only one act on its runs happens at a time, and logs the act if it was done. */
+/** Locks the feed, so that its runs change only one at a time, and logs the act if it succeeded. */
 async function actOnRun(
   operator: Player,
   runId: number,
@@ -142,7 +142,7 @@ const CHOOSE = `
   where ${MATCHES} and e.kind <> 'rejected' and e.is_chosen <> $5
     and ($4::int[] is null or e.position = any($4::int[]))`
 
-/** Its job counts the entries. */
+/** The job counts the entries. */
 const APPLY = `
   update feed_runs set state = 'applying', is_cancelled = false, error = null, active_at = now(), total = done,
     applied_at = coalesce(applied_at, now()), delist_question = case when $2 then null else delist_question end
@@ -154,7 +154,7 @@ const CONFIRM = `
 
 const DECLINE = 'update feed_runs set delist_question = null where id = $1'
 
-/** The time of the undo is set at its start, so that a failed one is recognised. */
+/** The time of the undo is set when it starts, so that a failed undo can be recognised. */
 const UNDO = `
   update feed_runs set state = 'undoing', is_cancelled = false, error = null, undone_at = now(), active_at = now(),
     delist_question = null, done = 0, skipped = 0, total = 0

@@ -72,7 +72,7 @@ test('new games get the status of the feed’s mode, or what rules set', async (
     { age_rating: null, categories: ['Puzzle'] },
   ])
   expect(await countGames(['category:puzzle', 'category:car'])).toEqual(new Map([['category:puzzle', 1]]))
-  // A later change of the entry does not replace what the rule set.
+  // A later change in the feed does not replace the rule's value.
   await run(feed, [entry('b', { title: 'Renamed', category: 'Cooking' })])
   const { rows } = await database().execute(sql`select title, categories from games where title = 'Renamed'`)
   expect(rows).toEqual([{ title: 'Renamed', categories: ['Puzzle'] }])
@@ -127,7 +127,7 @@ test('an entry is skipped if its game has changed since the plan in the same fie
   const games = await gamesByName()
   const idOf = (name: string) => games.get(name)!.id
   await database().execute(sql`update games set title = 'Mine' where id = ${idOf('a')}`)
-  // An operator sets the value that the feed had.
+  // An operator sets the value that the feed had before.
   await database().execute(
     sql`insert into game_overrides (game_id, field, feed_value) values (${idOf('b')}, 'title', '"Game b"')`,
   )
@@ -169,7 +169,7 @@ test('after a crash in the middle, the next attempt does the rest and nothing tw
   expect(await runOf(runId)).toMatchObject({ state: 'applying', done: 200 })
   // An operator edits a game of the first batch; the run does not return to it.
   await database().execute(sql`update games set title = 'Mine' where id = 1`)
-  // As two nodes would, if one took the other for dead.
+  // This is what two nodes would do if one considered the other dead.
   await Promise.all([step(runId), step(runId)])
   expect(await runOf(runId)).toMatchObject({ done: 600, skipped: 0 })
   await changeAll(runId, 'apply')
@@ -211,11 +211,11 @@ test('three thousand entries take few statements', async () => {
     expect(await runOf(runId)).toMatchObject({ done: 3000, skipped: 0 })
   })
   expect((await gamesByName()).get('g7')?.title).toBe('Game g7!')
-  // Some twenty for each of the 6 batches of the plan and the 15 of its application.
+  // About twenty statements for each of the 6 batches of the plan and the 15 batches of its application.
   expect(statements).toBeLessThan(700)
 })
 
-/** The statements that `work` sends. */
+/** Returns the statements that `work` sends. */
 async function countStatements(work: () => Promise<void>): Promise<number> {
   let statements = 0
   // oxlint-disable-next-line typescript/unbound-method -- called with its client

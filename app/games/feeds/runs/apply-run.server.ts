@@ -23,9 +23,10 @@ const EXISTS = 'Another run has added the game since the plan was made'
 const LISTED_ELSEWHERE = 'Another feed lists the game'
 
 /**
- * Applies the next batch of the chosen entries of a run that is being applied: those after a position. Returns the last
- * position; null if nothing is left to do. A batch, its outcomes and the progress are one transaction, so that after a
- * crash the next attempt does the rest, and nothing twice (docs/product.md#applying-and-undoing-a-run).
+ * Applies the next batch of chosen entries of a run that is being applied: those after a position. Returns the last
+ * position; null if there is nothing left to do. The changes of a batch, its outcomes and the progress are one
+ * transaction. After a crash, the next attempt applies the rest, and nothing twice
+ * (docs/product.md#applying-and-undoing-a-run).
  */
 export async function applyNextBatch(tx: Transaction, runId: number, from: number): Promise<number | null> {
   const run = await lockRun(tx, runId)
@@ -51,7 +52,7 @@ export async function applyNextBatch(tx: Transaction, runId: number, from: numbe
 async function applyEntries(tx: Transaction, run: LockedRun, batch: RunEntry[]): Promise<EntryOutcome[]> {
   const isNew = (entry: RunEntry): boolean => entry.kind === 'new'
   const news = batch.filter(isNew) as unknown as NewEntry[]
-  // The lock prevents other sessions from taking a slug. Reads are not blocked.
+  // The lock prevents other sessions from taking a slug. It does not block reads.
   if (news.length) await preparedIn(tx, 'feed-lock-table', 'lock table games in share row exclusive mode')
   const existing = batch.filter((entry) => !isNew(entry))
   const ids = existing.flatMap(({ gameId }) => gameId ?? [])
@@ -78,7 +79,10 @@ function outcomesOf(news: NewEntry[], created: CreatedGame[]): EntryOutcome[] {
   })
 }
 
-/** Writes what an entry changes in a game, unless the game is no longer as the plan found it. */
+/**
+ * Applies entries to their games. An entry is skipped if its game has changed since the plan was made, or if the game
+ * would be delisted although another feed lists it.
+ */
 async function changeGames(tx: Transaction, run: LockedRun, entries: RunEntry[]): Promise<EntryOutcome[]> {
   const games = await readStoredGames(tx, entries.flatMap(({ gameId }) => gameId ?? [])) // prettier-ignore
   const delisted = entries.flatMap(({ kind, gameId }) => (kind === 'delisted' && gameId ? [gameId] : []))
@@ -98,7 +102,7 @@ async function changeGames(tx: Transaction, run: LockedRun, entries: RunEntry[])
   return outcomes
 }
 
-/** Notes what the feed contains about the games of applied entries. A delisted game loses its run. */
+/** Records the hashes of applied entries and that the feed lists their games. A delisted game loses its run. */
 async function noteListed(tx: Transaction, run: LockedRun, batch: RunEntry[], outcomes: EntryOutcome[]): Promise<void> {
   const entryAt = new Map(batch.map((entry) => [entry.position, entry]))
   const listed = outcomes.flatMap(({ position, outcome, game_id: id }) => {
@@ -110,8 +114,9 @@ async function noteListed(tx: Transaction, run: LockedRun, batch: RunEntry[], ou
 }
 
 /**
- * Ends the application. After a complete run, the feed no longer lists what was not in it, and the number of its games
- * is what the next run is compared with; not if the operator has to confirm that it became much shorter.
+ * Completes the application. After a complete run, its number of games becomes the baseline for the next run, and
+ * missing games that cannot be delisted are unlisted. Neither happens while the operator has to confirm that the feed
+ * became much shorter.
  */
 export async function finish(tx: Transaction, run: LockedRun): Promise<void> {
   await preparedIn(tx, 'feed-applied', APPLIED, [run.id])
@@ -120,7 +125,7 @@ export async function finish(tx: Transaction, run: LockedRun): Promise<void> {
   await preparedIn(tx, 'feed-unlist', UNLIST, [run.feedId, run.id, !run.isSaved])
 }
 
-/** Counts all lists again after batches that did not. */
+/** Recounts all lists, because batches do not. */
 export async function recount(tx: Transaction): Promise<void> {
   await recountListings(tx)
   await purgePages(['games'], tx)
@@ -149,7 +154,10 @@ const LISTED = `
   on conflict (feed_id, game_id) do update
     set run_id = excluded.run_id, entry_hash = coalesce(excluded.entry_hash, feed_games.entry_hash)`
 
-/** What only the command has read is never delisted, so it forgets at once what it no longer lists. */
+/**
+ * Unlists missing games that another feed lists. For a feed that only the command has read, unlists all missing games,
+ * because it never delists any.
+ */
 const UNLIST = `
   update feed_games f set run_id = null
   where f.feed_id = $1 and f.run_id <> $2 and ($3 or exists (

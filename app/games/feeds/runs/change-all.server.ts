@@ -7,12 +7,12 @@ import { preparedIn } from '../../../db/query.server.ts'
 import { applyNextBatch } from './apply-run.server.ts'
 import { undoNextBatch } from './undo-run.server.ts'
 
-/** Counting all lists takes as long as a batch at 500,000 games. */
+/** At 500,000 games, counting all lists takes as long as a batch. */
 const BATCHES_A_COUNT = 50
 
 /**
- * Applies or undoes a run batch by batch, until nothing is left or `signal` aborts. Calls `onBatch` after each batch,
- * of which the last one may be smaller. Called again after an interruption, it does the rest.
+ * Applies or undoes a run batch by batch, until there is nothing left or `signal` aborts. Calls `onBatch` after each
+ * batch. The last batch may be smaller. After an interruption, call it again to process the rest.
  */
 export async function changeAll(
   runId: number,
@@ -31,7 +31,7 @@ export async function changeAll(
   }
 }
 
-/** Sets how many entries there are to change, for the progress. */
+/** Stores the total number of entries to change, for the progress. */
 async function countEntries(tx: Transaction, runId: number, what: 'apply' | 'undo'): Promise<void> {
   if (what === 'apply') await preparedIn(tx, 'feed-count-chosen', COUNT_CHOSEN, [runId])
   else await preparedIn(tx, 'feed-count-applied', COUNT_APPLIED, [runId])
@@ -51,7 +51,10 @@ const COUNT_APPLIED = `
   )
   where id = $1 and state = 'undoing'`
 
-/** Vacuums the catalogue if a run changed a tenth of all games. For fewer, autovacuum is enough, within minutes. */
+/**
+ * Vacuums the catalogue if a run changed more than a tenth of all games. For fewer changes, autovacuum is sufficient
+ * within minutes.
+ */
 export async function vacuumAfter(runId: number): Promise<void> {
   const db = backgroundDatabase()
   const [all] = await db.select({ games: gameCounts.games }).from(gameCounts).where(eq(gameCounts.list, 'all'))

@@ -12,7 +12,7 @@ import { readStoredGames } from './stored-games.server.ts'
 export type PlannedFeed = { id: number; provider: string }
 export type PlanRules = (game: FeedGame) => Ruling[]
 
-/** An entry of a plan before it has duplicates. */
+/** An entry of a plan before its duplicates are determined. */
 type PlanRow = {
   position: number
   kind: StoredKind
@@ -25,15 +25,15 @@ type PlanRow = {
   reason: string | null
 }
 
-/** How many entries of a batch are of each kind. */
+/** The number of entries of each kind in a batch. */
 export type BatchCounts = Record<StoredKind | 'unchanged' | 'ruled', number>
 
 type Found = { at: number; id: number; status: GameStatus; reason: string; isSame: boolean }
 
 /**
- * Compares a batch of a feed with what the feed contained last, and where that differs with the catalogue. Writes the
- * plan's entries, and which games the feed lists unless `isDryRun` is set. Returns the number of entries of each kind
- * (docs/product.md#runs-of-a-feed).
+ * Compares a batch of a feed with the feed's last content and, where it differs, with the catalogue. Writes the plan's
+ * entries. Also records which games the feed lists, unless `isDryRun` is set. Returns the number of entries of each
+ * kind (docs/product.md#runs-of-a-feed).
  */
 export async function compareBatch(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function compareBatch(
       const game = stored.get(known.id)
       const row = game && changedRow(placed, hash, game, known.isSame)
       if (row) rows.push(row)
-      // A plan that is not applied must not hide a change from the next one.
+      // A plan that is not applied must not hide a change from the next plan.
       listed.push({ id: known.id, hash: row ? null : hash })
     }
   }
@@ -76,7 +76,7 @@ export async function compareBatch(
   return countRows(rows, games.length + refused.length)
 }
 
-/** Whether a game is delisted, or hidden because it was for too long. */
+/** Whether a game is delisted, or hidden because it was delisted for too long. */
 function isUnlisted({ status, reason }: Pick<StoredGame, 'status' | 'reason'>): boolean {
   return status === 'delisted' || (status === 'hidden' && reason === UNLISTED_REASON)
 }
@@ -92,7 +92,7 @@ function rejectedRow({ entry, title, reason, given }: Refusal): PlanRow {
   return { ...row, entry_hash: null, rulings: null, reason }
 }
 
-/** The entry of an existing game; null if nothing changes. */
+/** Returns the entry of an existing game; null if nothing changes. */
 function changedRow({ position, game }: PlacedGame, hash: string, stored: StoredGame, isSame: boolean): PlanRow | null {
   const { after, before } = isSame ? { after: {}, before: {} } : differencesOf(game, stored)
   const row = { position, game_id: stored.id, title: stored.title, entry_hash: hash, rulings: null, reason: null }

@@ -16,9 +16,9 @@ export const deletingOldEntries: Job = {
 }
 
 /**
- * Deletes the entries of runs that are older than 90 days, or that 20 later runs of their feed follow. Their numbers
- * stay, but they can no longer be undone. Runs that are under way are left alone, as are plans that wait for review and
- * runs whose delistings wait for an answer.
+ * Deletes the entries of runs that are older than 90 days or have at least 20 later runs in their feed. The numbers of
+ * such a run remain, but it can no longer be undone. Excluded are runs in progress, plans that are pending review, and
+ * runs whose delistings need an answer.
  */
 export async function deleteOldEntries(): Promise<void> {
   const db = backgroundDatabase()

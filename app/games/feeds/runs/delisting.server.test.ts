@@ -82,7 +82,7 @@ test('a feed with far fewer games waits for confirmation, and the rest is applie
     can: { answerDelisting: true },
   })
   expect(await delisted()).toEqual([])
-  // The next run asks again, and the earlier question is void.
+  // The next run asks again, which makes the earlier question void.
   const second = await run(feed, half)
   expect(await runOf(second)).toMatchObject({ delistQuestion })
   expect(await answerDelisting(operator, runId, true)).toEqual({ outcome: 'gone' })
@@ -252,6 +252,6 @@ test('an undo restores delisted and relisted games as they were', async () => {
   await undoRun(operator, first)
   await changeAll(first, 'undo')
   expect((await gamesByName()).get('g3')).toMatchObject({ status: 'published', reason: '', url: TEN[3]!.url })
-  // The operator has decided: the game is not delisted again until its feed has listed it again.
+  // The operator has decided, so the game is not delisted again until its feed has listed it again.
   expect(await countsOf(await run(feed, without(3)))).toMatchObject({ delisted: 0 })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GameStatus } from '../../../db/schema/games.server.ts'
 import type { FeedGame } from '../../import/read-game.ts'
 
-/** The columns of `games` that a feed fills, with their types. A slug and a position never change later. */
+/** The columns of `games` that a feed fills, with their types. A slug or position never changes later. */
 export const FED = {
   title: 'text', categories: 'text[]', raw_category: 'text', tags: 'text[]', description: 'text', how_to_play: 'text',
   published_by: 'text', url: 'text', image_url: 'text', image_small_url: 'text', width: 'integer', height: 'integer',
@@ -12,26 +12,26 @@ export const FED = {
 export type FedField = keyof typeof FED
 export const FED_FIELDS = Object.keys(FED) as FedField[]
 
-/** Values by column. A feed's value of a field that an operator has set is under FEED_VALUE and the column. */
+/** Values by column. If an operator has set a field, the feed's value has the key FEED_VALUE + column. */
 export type Values = Record<string, unknown>
 export const FEED_VALUE = 'feed_value:'
 
-/** A stored game, as far as a run reads and writes it. */
+/** The part of a stored game that a run reads and writes. */
 export type StoredGame = {
   id: number
   title: string
   slug: string
   status: GameStatus
   reason: string
-  /** When it got its status. */
+  /** When the game got its status. */
   at: string
-  /** What the site shows. */
+  /** The values that the site shows. */
   values: Values
   /** The feed's value of each field that an operator has set. */
   overrides: Values
 }
 
-/** A hash of what a feed contains about a game. */
+/** Returns a hash of everything that a feed contains about a game. */
 export function entryHash(game: FeedGame): string {
   return createHash('md5')
     .update(JSON.stringify(FED_FIELDS.map((field) => game[field])))
@@ -42,7 +42,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
 
-/** The field that an operator sets when a column follows another: the small picture belongs to the picture. */
+/** Returns the field that an operator sets to change a column. The small picture follows the picture. */
 const setAs = (field: FedField) => (field === 'image_small_url' ? 'image_url' : field)
 
 /** Returns the differences between a feed's game and the stored one: the new and the stored values. */
@@ -61,7 +61,7 @@ export function differencesOf(game: FeedGame, { values, overrides }: StoredGame)
   return { after, before }
 }
 
-/** What a stored game has under a key of `Values`; undefined if an operator has set or reset the field meanwhile. */
+/** Returns a stored game's value for a key of `Values`; undefined if an operator has since set or reset the field. */
 export function storedValue(game: StoredGame, key: string): unknown {
   if (key.startsWith(FEED_VALUE)) {
     const field = key.slice(FEED_VALUE.length)

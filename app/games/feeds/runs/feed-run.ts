@@ -7,9 +7,9 @@ import type {
   SuspectedDuplicate,
 } from '../../../db/schema/feeds.server.ts'
 
-/** Why a game is hidden that its feed no longer lists. When the feed lists it again, it is published again. */
+/** The status reason of a game that left its feed. It is published again when the feed lists it again. */
 export const UNLISTED_REASON = 'No longer in its feed'
-/** Why the new games of an undone run are hidden. */
+/** The status reason of new games from a run that was undone. */
 export const UNDONE_REASON = 'Run undone'
 
 /** A run of a feed, as the console shows it. */
@@ -18,39 +18,39 @@ export type FeedRun = {
   feedId: number
   feedName: string
   provider: string
-  /** What happens to its new games. */
+  /** How its new games are added. */
   mode: FeedMode
-  /** Whether operators manage its feed. Otherwise the command `import` has read it. */
+  /** Whether operators manage its feed. Otherwise the `import` command has read it. */
   isSaved: boolean
   startedBy: 'operator' | 'schedule' | 'command'
   state: FeedRunState
-  /** Whether its job has been asked to stop. */
+  /** Whether its job was told to stop. */
   isCancelled: boolean
-  /** The entries read so far. */
+  /** The number of entries read so far. */
   entries: number
-  /** The entries of the feed's last complete run, to show how far this one is; null before the first. */
+  /** The number of entries in the feed's last complete run, to estimate the progress; null before the first one. */
   expectedEntries: number | null
   isComplete: boolean
   /** Null until the plan is ready. */
   counts: FeedRunCounts | null
   /**
-   * Why the games that are no longer in the feed wait for confirmation; null if they do not. It stays set after the
-   * rest of the plan is applied, until an operator answers with `answerDelisting`.
+   * Why delistings need confirmation; null if they need none. It stays set after the rest of the plan is applied, until
+   * an operator answers with `answerDelisting`.
    */
   delistQuestion: string | null
-  /** The entries applied or undone so far, and how many there are. */
+  /** The number of entries applied or undone so far. `total` is the number of all. */
   done: number
   total: number
   skipped: number
-  /** One line, for a failed run. */
+  /** A one-line message for a failed run. */
   error: string | null
   createdAt: Date
   plannedAt: Date | null
   appliedAt: Date | null
   undoneAt: Date | null
-  /** What an operator can do with it now. */
+  /** The actions that are available to an operator. */
   can: {
-    /** Also continues an application that failed. */
+    /** Also available to continue a failed application. */
     apply: boolean
     discard: boolean
     cancel: boolean
@@ -61,11 +61,11 @@ export type FeedRun = {
 
 /** A field of a game that a run changes. */
 export type FieldChange = {
-  /** A column of `games`: a feed's field, `age_rating` or `status`. */
+  /** A column of `games`: one that feeds fill, `age_rating` or `status`. */
   field: string
   before: unknown
   after: unknown
-  /** An operator has set the field: only the feed's value stored beside it changes. */
+  /** Whether an operator has set the field. If so, only the feed's value stored with it changes. */
   isOverridden: boolean
 }
 
@@ -73,18 +73,18 @@ export type FieldChange = {
 export type PlanEntry = {
   position: number
   kind: PlanKind
-  /** The game that it changes, or that it has created. Null for rejected entries and new games not yet applied. */
+  /** The game that the entry changes or has created. Null for a rejected entry, and for a new game not yet applied. */
   gameId: number | null
   title: string
   /** All fields of a new game by column (`FeedGame`); null for other kinds. */
   game: Record<string, unknown> | null
-  /** What identifies a rejected entry in the feed: its URL, or else its id; null for other kinds. */
+  /** Identifies a rejected entry in the feed: its URL, or else its id; null for other kinds. */
   given: string | null
-  /** The differences of a changed, relisted or delisted game. */
+  /** The changed fields of a changed, relisted or delisted game. */
   changes: FieldChange[]
   rulings: Ruling[]
   duplicates: SuspectedDuplicate[]
-  /** Why it was rejected or skipped. */
+  /** Why the entry was rejected or skipped. */
   reason: string | null
   isChosen: boolean
   outcome: 'applied' | 'skipped' | 'undone' | 'not undone' | null
@@ -92,22 +92,24 @@ export type PlanEntry = {
 
 export type PlanFilter = {
   kind?: PlanKind | undefined
-  /** `duplicates`: may be the same as another game. `ruled`: a rule applies. `skipped`: not applied or not undone. */
+  /**
+   * `duplicates`: possible duplicates of other games. `ruled`: a rule applies. `skipped`: not applied or not undone.
+   */
   filter?: 'duplicates' | 'ruled' | 'skipped' | undefined
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
 export type PlanPage = {
   entries: PlanEntry[]
-  /** The entries that match the filter. */
+  /** The number of entries that match the filter. */
   count: number
   pages: number
-  /** How many of the plan's entries that can be applied are chosen. */
+  /** The number of chosen entries, out of those that can be applied. */
   chosen: number
 }
 
-/** Which entries of a plan an operator chooses, or no longer wants. */
+/** The entries of a plan that an operator includes or excludes. */
 export type EntrySelection =
   | { positions: number[] }
   | { kind: PlanKind }
@@ -116,12 +118,12 @@ export type EntrySelection =
 
 export const ENTRIES_ON_PLAN_PAGE = 50
 
-/** Whether a plan would change no game. Rejected entries count as nothing. */
+/** Whether a plan would change no game. Rejected entries are ignored. */
 export function hasNoChanges({ new: added, changed, relisted, delisted }: FeedRunCounts): boolean {
   return added + changed + relisted + delisted === 0
 }
 
-/** The games that a feed contained. */
+/** The number of games in a feed. */
 export function gamesIn(counts: FeedRunCounts): number {
   return counts.new + counts.changed + counts.relisted + counts.unchanged
 }

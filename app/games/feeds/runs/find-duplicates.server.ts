@@ -5,13 +5,13 @@ import { listProviders } from '../providers/find-provider.server.ts'
 
 type Match = { position: number; id: number; title: string; provider: string }
 
-/** The matches of one entry that are shown. */
+/** The number of matches shown for one entry. */
 export const SHOWN_DUPLICATES = 5
 export const SAME_PICTURE_TEXT = 'the same picture'
 
 /**
- * Notes which games each new game of a plan may duplicate: games of other providers with the same id, if it is a hash,
- * or the same address, and games with the same title and picture file, or with a picture of the same hash.
+ * Records possible duplicates of each new game in a plan. A match is a game of another provider with the same id, if it
+ * is a hash, or with the same address; or a game with the same title and picture file, or with the same picture hash.
  * Returns the number of new games with duplicates. Most pictures are stored and hashed only after a run
  * (hash-pictures.server.ts).
  */
@@ -41,8 +41,8 @@ export async function findDuplicates(tx: Transaction, runId: number, provider: s
 }
 
 /**
- * The other providers whose games may have the same addresses: those with a host of this one, and the operators' own
- * games.
+ * The other providers whose games may have the same address: those that share a host with this provider, and the
+ * provider of the portal's own games.
  */
 async function listSharedProviders(name: string): Promise<string[]> {
   const providers = await listProviders()
@@ -53,9 +53,7 @@ async function listSharedProviders(name: string): Promise<string[]> {
   return ['own', ...others.map((one) => one.name)]
 }
 
-/**
- * The name of a picture's file. With the folder if the name is the same for all games, as `512x384.jpg`.
- */
+/** The file name of a picture. Includes the folder if all games use the same name, such as `512x384.jpg`. */
 export function pictureFile(address: string): string {
   const parts = (URL.parse(address)?.pathname ?? address).split('/')
   const name = (parts.at(-1) ?? '').toLowerCase()
@@ -63,7 +61,9 @@ export function pictureFile(address: string): string {
   return isCommon ? `${parts.at(-2) ?? ''}/${name}` : name
 }
 
-/** Ids of this length are hashes. Shorter ones, as numbers, mean different games with other providers. */
+/**
+ * An id of this length is a hash. Shorter ids, such as numbers, can belong to different games of different providers.
+ */
 const SAME_ID = `
   select e.position, g.id, g.title, g.provider
   from feed_run_entries e
@@ -90,7 +90,7 @@ const SAME_TITLE = `
   where e.run_id = $1 and e.kind = 'new' and e.after->>'image_url' is not null
   limit 100000`
 
-/** A new game's picture has a hash if another game has the same address for its picture. */
+/** A new game's picture has a hash only if another game has a picture with the same address. */
 const SAME_PICTURE = `
   select e.position, g.id, g.title, g.provider
   from feed_run_entries e

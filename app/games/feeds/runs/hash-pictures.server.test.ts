@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A picture with shapes, drawn again for each size. */
+/** Draws a picture with shapes, separately for each size. */
 function draw(width: number, shift = 0): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90" width="${width}">
     <rect width="160" height="90" fill="#123"/><circle cx="${40 + shift}" cy="30" r="25" fill="#fc3"/>
@@ -33,7 +33,7 @@ function draw(width: number, shift = 0): Promise<Buffer> {
   return sharp(Buffer.from(svg)).webp({ quality: width > 300 ? 80 : 60 }).toBuffer() // prettier-ignore
 }
 
-/** Stores a picture as stored-picture.server.ts does. */
+/** Stores a picture in the format of stored-picture.server.ts. */
 function store(address: string, picture: Buffer): void {
   const name = createHash('sha256').update(address).digest('base64url')
   const file = path.join(folder, 'pictures', name.slice(0, 2), `${name}-320.webp`)
@@ -63,7 +63,7 @@ test('stored pictures are hashed, and a new game with the picture of another is 
     ['Game a', [{ gameId: twin.id, title: 'Twin', why: 'the same picture' }]],
   ])
   expect((await runOf(runId)).counts).toMatchObject({ new: 3, duplicates: 1 })
-  // The next night, only what is new or changed is hashed.
+  // The next night, only new or changed pictures are hashed.
   await database().execute(sql`update picture_hashes set hash = 'old'`)
   await database().execute(sql`update games set image_url = 'https://img.gamepix.com/b.png' where title = 'Game b'`)
   store('https://img.gamepix.com/b.png', await draw(320, 60))

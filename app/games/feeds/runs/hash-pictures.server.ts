@@ -7,8 +7,8 @@ import { readStoredPicture } from '../../pictures/stored-picture.server.ts'
 import { SAME_PICTURE_TEXT, SHOWN_DUPLICATES } from './find-duplicates.server.ts'
 
 /**
- * Hashes the pictures of games that this node has stored, each night, and notes new games of runs whose picture another
- * game has. Fetches no picture.
+ * Each night, hashes the pictures that this node has stored, and records new games of runs whose picture matches
+ * another game's. It fetches no pictures.
  */
 export const hashingPictures: Job = {
   queue: {
@@ -46,8 +46,8 @@ export async function hashPictures(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Returns 64 bits as hexadecimal digits: of 8 rows with 9 grey pixels, whether each is brighter than the next. Pictures
- * that differ in size or compression only have the same hash.
+ * Returns 64 bits as hexadecimal digits. Each bit tells whether a pixel is brighter than the next, in 8 rows of 9 grey
+ * pixels. Pictures that differ only in size or compression have the same hash.
  */
 export async function hashPicture(picture: Uint8Array): Promise<string> {
   const grey = await largeWork(() =>
@@ -64,7 +64,7 @@ export async function hashPicture(picture: Uint8Array): Promise<string> {
 
 async function storeHashes(tx: Transaction, hashed: { id: number; address: string; hash: string }[]): Promise<void> {
   await preparedIn(tx, 'store-picture-hashes', STORE, [JSON.stringify(hashed)])
-  // The hash of a plain area or a gradient says little.
+  // The hash of a plain area or a gradient does not identify a picture.
   const telling = hashed.filter(({ hash }) => hasDetail(hash)).map(({ id }) => id)
   const runs = await preparedIn<{ id: number }>(tx, 'note-same-pictures', NOTE, [telling])
   const ids = [...new Set(runs.map(({ id }) => id))]
@@ -87,7 +87,7 @@ const STORE = `
   where exists (select from games g where g.id = t.id)
   on conflict (game_id) do update set address = excluded.address, hash = excluded.hash`
 
-/** Of two games with the same picture, the one with the larger id came later. */
+/** Of two games with the same picture, the one with the larger id was added later. */
 const NOTE = `
   with same as (
     select distinct greatest(h.game_id, other.game_id) as game_id, least(h.game_id, other.game_id) as original

@@ -6,7 +6,7 @@ import { type Job, NO_DATA } from '../../../server/jobs/jobs.server.ts'
 import { changeStatus } from '../../management/change-status.server.ts'
 import { UNLISTED_REASON } from './feed-run.ts'
 
-/** Hides games that their feed has not listed for longer than the period set on the feed, each hour. */
+/** Each hour, hides games that have been delisted for longer than their feed allows. */
 export const hidingDelisted: Job = {
   queue: {
     name: 'hide-delisted-games',
@@ -20,16 +20,16 @@ export const hidingDelisted: Job = {
 }
 
 const BATCH = 1000
-/** Titles in an entry of the audit log. */
+/** The number of titles in an audit log entry. */
 const NAMED = 5
 
 /** `feedId` and `feedName` are null if the feed was deleted. */
 type Delisted = { id: number; title: string; provider: string; feedId: number | null; feedName: string | null }
 
-/** What a feed's entry of the audit log is written from. */
+/** The data for a feed's audit log entry. */
 type Hidden = { entry: number; titles: string[]; games: number }
 
-/** If several feeds listed a game, the longest of their periods counts. Logs one entry for each feed. */
+/** If several feeds listed a game, the longest of their periods applies. Writes one audit log entry for each feed. */
 export async function hideDelisted(): Promise<void> {
   const hidden = new Map<string, Hidden>()
   for (let isMore = true; isMore;) {
@@ -51,7 +51,7 @@ export async function hideDelisted(): Promise<void> {
 
 const feedOf = ({ feedId, provider }: Delisted) => (feedId === null ? provider : String(feedId))
 
-/** Logs the games of one feed, or completes the entry of the batches `before`. */
+/** Logs the games of one feed, or updates the entry of earlier batches (`before`). */
 async function logHidden(tx: Transaction, rows: Delisted[], before?: Hidden): Promise<Hidden> {
   const { feedId, feedName, provider } = rows[0]!
   const on: ActedOn = feedId === null ? { kind: 'provider', id: provider } : { kind: 'feed', id: String(feedId) }

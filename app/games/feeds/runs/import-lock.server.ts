@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import { backgroundDatabase } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 
-/** The number of this lock. */
-export const IMPORT_LOCK = 33
+/** The first key of this advisory lock. */
+export const IMPORT_LOCK = 34
 
-/** The lock holds one of the two connections, so that a second command in this process has to wait. */
+/** The lock occupies one of the two background connections, so a second command in this process has to wait. */
 const limit = pLimit(1)
 
 /**

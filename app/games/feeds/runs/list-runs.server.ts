@@ -12,21 +12,21 @@ type Row = Omit<FeedRun, 'can'> & {
   hasApplied: boolean
 }
 
-/** Returns a run; null if there is none. */
+/** Returns a run; null if it does not exist. */
 export async function findRun(id: number): Promise<FeedRun | null> {
   const [row] = await prepared<Row>('feed-run', `${SELECT} where r.id = $1`, [id])
   return row ? shown(row) : null
 }
 
-/** The same in a transaction that has locked its feed. */
+/** The same in a transaction that has locked the feed. */
 export async function findRunIn(tx: Transaction, id: number): Promise<FeedRun | null> {
   const [row] = await preparedIn<Row>(tx, 'feed-run', `${SELECT} where r.id = $1`, [id])
   return row ? shown(row) : null
 }
 
 /**
- * Lists the runs of a feed or of all feeds, newest first: those before the id `before`, or the newest. At most one more
- * than RUNS_ON_PAGE, which shows that there are older ones.
+ * Lists runs of a feed or of all feeds, newest first: those before the id `before`, or the newest. Returns up to
+ * RUNS_ON_PAGE + 1 runs; the extra one shows that there are older runs.
  */
 export async function listRuns({ feedId, before }: { feedId?: number; before?: number | null } = {}): Promise<
   FeedRun[]
@@ -38,7 +38,7 @@ export async function listRuns({ feedId, before }: { feedId?: number; before?: n
   return rows.map(shown)
 }
 
-/** Returns the run of a feed that is being planned, applied or undone, or whose plan waits; null if there is none. */
+/** Returns the run of a feed that is in progress or whose plan is pending review; null if there is none. */
 export async function findActiveRun(feedId: number): Promise<FeedRun | null> {
   const [row] = await prepared<Row>('feed-active-run', ACTIVE, [feedId])
   return row ? shown(row) : null
@@ -46,7 +46,7 @@ export async function findActiveRun(feedId: number): Promise<FeedRun | null> {
 
 function shown({ isActive, isBusy, isNewest, hasLater, hasApplied, ...run }: Row): FeedRun {
   const { state, plannedAt, appliedAt, undoneAt, isCancelled } = run
-  // A failed undo can be tried again, and so can a failed application.
+  // A failed application or undo can be tried again.
   const isStopped = state === 'failed' && plannedAt !== null && undoneAt === null && !isBusy && !hasLater
   return {
     ...run,

@@ -7,18 +7,18 @@ import { ruleReason } from '../rules/held-by-rule.ts'
 import { chooseSlugs } from '../../catalogue/choose-slugs.server.ts'
 import { FED, FED_FIELDS, type Values } from './fed-fields.ts'
 
-/** A new game of a plan, and what rules do to it. */
+/** A new game of a plan, with the rulings on it. */
 export type NewEntry = { position: number; after: FeedGame; rulings: Ruling[] | null }
 
-/** A game that was created, with the values that it got. */
+/** A created game with its values. */
 export type CreatedGame = { position: number; id: number; after: Values }
 
 type Decided = { status: GameStatus; status_reason: string; age_rating: AgeRating | null; categories: string[] }
 
 /**
- * Creates games in their order. The table `games` must be locked, and the caller refreshes the listings. Games that
- * exist by now are not created and not returned. All games of a run get the time at which its application began, so
- * that lists show them in the order of the feed.
+ * Creates games in order. The caller must have locked the table `games` and refreshes the listings afterwards. Games
+ * that already exist are neither created nor returned. All games of a run get the time at which its application began,
+ * so that lists show them in the order of the feed.
  */
 export async function createGames(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function createGames(
   return created
 }
 
-/** Applies the rulings on a new game. A later one wins over an earlier one. */
+/** Applies the rulings on a new game. A later ruling overrides an earlier one. */
 function decide(game: FeedGame, rulings: Ruling[], mode: FeedMode): Decided {
   const decided: Decided = {
     status: mode === 'publish' ? 'published' : 'pending',
@@ -59,7 +59,7 @@ function decide(game: FeedGame, rulings: Ruling[], mode: FeedMode): Decided {
   return decided
 }
 
-/** A rule's category is the operator's value, so that later runs do not replace it. */
+/** A category from a rule is stored as an operator's value, so that later runs do not replace it. */
 async function overrideCategories(tx: Transaction, created: CreatedGame[], entries: NewEntry[]): Promise<void> {
   const fed = new Map(entries.map(({ position, after }) => [position, after.categories]))
   const set = created.flatMap(({ position, id, after }) => {

@@ -11,7 +11,7 @@ type Row = Omit<PlanEntry, 'game' | 'given' | 'changes' | 'rulings' | 'duplicate
   duplicates: SuspectedDuplicate[] | null
 }
 
-/** Returns a page of the entries of a plan in the order of the feed, with the number of those that match. */
+/** Returns a page of a plan's entries in the order of the feed, with the number of all that match. */
 export async function listPlanEntries(runId: number, { kind, filter, page }: PlanFilter): Promise<PlanPage> {
   const values = [runId, kind ?? null, filter ?? null]
   const offset = (page - 1) * ENTRIES_ON_PLAN_PAGE
@@ -34,10 +34,10 @@ function shown({ after, before, rulings, duplicates, ...entry }: Row): PlanEntry
   }
 }
 
-/** What goes with another value and is not shown. */
+/** Columns that follow another column and are not shown. */
 const SILENT = new Set(['status_reason', 'status_at'])
 
-/** The status first, then fields in the order in which people read them. The database does not preserve it. */
+/** The status comes first, then the fields in reading order, because the database does not preserve their order. */
 const ORDER: string[] = ['status', ...FED_FIELDS]
 
 function changesOf(after: Values, before: Values): FieldChange[] {
@@ -50,7 +50,7 @@ function changesOf(after: Values, before: Values): FieldChange[] {
   return changes.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
-/** Which entries of `e` match: $1 is the run, $2 the kind, $3 the filter. */
+/** A condition on `e`: $1 is the run, $2 the kind, $3 the filter. */
 export const MATCHES = `
   e.run_id = $1 and e.kind <> 'overridden' and ($2::text is null or e.kind = $2) and case $3::text
     when 'duplicates' then e.duplicates is not null

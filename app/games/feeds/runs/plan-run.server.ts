@@ -16,9 +16,9 @@ export type RunFeed = typeof feeds.$inferSelect
 /** How a run reads its feed. */
 export type PlanReading = Pick<FeedSource, 'source' | 'name' | 'limit' | 'maxEntries' | 'limits' | 'pause'> & {
   provider: FeedProvider
-  /** Only writes the plan. Without it, the run also notes which games the feed lists. */
+  /** Only writes the plan. Otherwise the run also records which games the feed lists. */
   isDryRun?: boolean
-  /** Whether games that are no longer in the feed may be delisted. */
+  /** Whether missing games may be delisted. */
   maySuggestDelisting: boolean
   /** Called after each batch with the number of entries read so far. */
   onProgress?: ((entries: number) => unknown) | undefined
@@ -26,15 +26,15 @@ export type PlanReading = Pick<FeedSource, 'source' | 'name' | 'limit' | 'maxEnt
 }
 
 /**
- * A feed with fewer games than this share of those in its last complete run waits for confirmation
+ * If a feed has less than this share of the games in its last complete run, delistings need confirmation
  * (docs/product.md#games-that-leave-their-feed).
  */
 const FEWEST = 0.9
 
 /**
- * Reads a feed and writes the plan of a run: what applying it would do. Starts over if an earlier attempt was
- * interrupted. Returns what became of the run; null if it is not being planned. Throws a FeedError if the feed cannot
- * be read completely (docs/product.md#runs-of-a-feed).
+ * Reads a feed and writes the plan of a run: the changes that applying it would make. Starts over if an earlier attempt
+ * was interrupted. Returns the outcome; null if the run is not in the state `reading`. Throws a FeedError if the feed
+ * cannot be read completely (docs/product.md#runs-of-a-feed).
  */
 export async function planRun(
   runId: number,
@@ -51,7 +51,7 @@ export async function planRun(
   for await (const batch of readFeedGames({ ...reading, options: feed.options })) {
     signal?.throwIfAborted()
     const isCancelled = await inTransaction(async (tx) => {
-      // After a failure of the database, the plan starts over, so that no batch needs to wait for the disk.
+      // Without waiting for the disk, batches are faster. After a database failure, the plan starts over anyway.
       await preparedIn(tx, 'feed-no-wait', `select set_config('synchronous_commit', 'off', true)`)
       const run = { runId, feed: { id: feed.id, provider: provider.name }, isDryRun }
       const added = await compareBatch(tx, run, batch, { rulingsOf, pause })
@@ -99,11 +99,11 @@ async function finishPlan(
   await preparedIn(tx, 'feed-planned', PLANNED, [runId, JSON.stringify(counts), isComplete, question])
   if (overridden > 0 || !hasNoChanges(counts)) return
   const run = await lockRun(tx, runId)
-  // A command reports its run itself.
+  // The command finishes and reports its own runs.
   if (run?.state === 'planned' && run.startedBy !== 'command') await finish(tx, run)
 }
 
-/** Returns why the missing games wait for confirmation; null if the feed is about as long as it was. */
+/** Returns why delistings need confirmation; null if the feed did not become much shorter. */
 async function askWhetherShrunk(tx: Transaction, feed: RunFeed, games: number): Promise<string | null> {
   const [row] = await preparedIn<{ before: number }>(tx, 'feed-games-before', BEFORE, [feed.id])
   const before = row?.before ?? 0
@@ -129,15 +129,18 @@ const PLANNED = `
     delist_question = $4
   where id = $1 and state = 'reading'`
 
-/** The games of its last complete run; before the first, those that it is known to list. */
+/**
+ * The number of games in the last complete run. Before the first one, the number of games that the feed is known to
+ * list.
+ */
 const BEFORE = `
   select coalesce(f.complete_entries, (
     select count(*)::int from feed_games g where g.feed_id = f.id and g.run_id is not null
   )) as before from feeds f where f.id = $1`
 
 /**
- * Games that the feed listed before and no longer lists, unless another feed of the provider does. A feed's row without
- * a run means that the feed does not list the game, or that nobody knows.
+ * Adds games that the feed listed before and no longer lists, unless another feed of the provider lists them. A row of
+ * `feed_games` without a run means that the feed does not list the game, or that this is unknown.
  */
 const ADD_DELISTED = `
   insert into feed_run_entries (run_id, position, kind, game_id, title, after, before)

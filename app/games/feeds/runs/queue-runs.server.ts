@@ -10,7 +10,7 @@ export type ChangeJob = z.infer<typeof changeSchema>
 
 const RETRIES = { limit: 10, firstAfterS: 1, atMostS: 60 }
 
-/** Reading may wait for a slow site, so the changes of other runs have a queue of their own. */
+/** Reading may wait for a slow site, so changes by other runs have their own queue. */
 export const PLANS: Queue<PlanJob> = {
   name: 'feed-plans',
   data: planSchema,
@@ -27,12 +27,12 @@ export const CHANGES: Queue<ChangeJob> = {
   isSingleton: true,
 }
 
-/** Makes the plan of a run in the background once the transaction has committed. */
+/** Queues the job that makes the plan of a run. It starts once the transaction has committed. */
 export function queuePlan(tx: Transaction, runId: number): Promise<void> {
   return addJob(PLANS, { runId }, sqlOf(tx))
 }
 
-/** Applies or undoes a run in the background once the transaction has committed. */
+/** Queues the job that applies or undoes a run. It starts once the transaction has committed. */
 export function queueChanges(tx: Transaction, job: ChangeJob): Promise<void> {
   return addJob(CHANGES, job, sqlOf(tx))
 }

@@ -12,7 +12,9 @@ import { planRun, type PlanReading } from './plan-run.server.ts'
 const LIMITS = { maxBytes: 250e6, totalMs: 20 * 60_000, idleMs: 30_000 }
 const MAX_ENTRIES = 200_000
 
-/** Makes the plan of a run of a saved feed, from its address or its uploaded file. Throws as `planRun` does. */
+/**
+ * Makes the plan of a run of a saved feed, from its address or its uploaded file. Throws the same errors as `planRun`.
+ */
 export async function planSavedFeed(runId: number, signal: AbortSignal): Promise<void> {
   const [row] = await backgroundDatabase()
     .select({ feed: feeds })
@@ -32,7 +34,7 @@ export async function planSavedFeed(runId: number, signal: AbortSignal): Promise
     signal,
   }
   if (feed.address) {
-    // The query may contain a key.
+    // The query may contain a key, so messages omit it.
     const name = feed.address.replace(/[?#].*/s, '')
     await planRun(runId, feed, { ...reading, source: feed.address, name })
   } else if (feed.fileKey) {
@@ -41,7 +43,7 @@ export async function planSavedFeed(runId: number, signal: AbortSignal): Promise
   } else throw new FeedError('The feed has no address and no file')
 }
 
-/** Errors of `withFeedFile` complete a sentence about the file. */
+/** Error messages of `withFeedFile` complete a sentence that begins with the file's name. */
 function named(name: string) {
   return (error: unknown): never => {
     if (error instanceof FeedError && !error.message.startsWith(name)) throw new FeedError(`${name} ${error.message}`)

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A feed with an uploaded file. */
+/** Adds a feed with an uploaded file. */
 async function createFileFeed(content: unknown, values = {}) {
   const key = `feed_files/${randomBytes(24).toString('base64url')}.gz`
   await storage().put(key, gzipSync(readFileSync(feedFile(content))), 'application/gzip')
@@ -225,7 +225,7 @@ test('an application that failed can be continued', async () => {
   await workOn(jobs)
   await reaches(runId, 'failed')
   expect(await findRun(runId)).toMatchObject({ done: 200, can: { apply: true, undo: true } })
-  // What was applied is counted.
+  // The lists count the applied changes.
   await expect.poll(() => countGames(['all'])).toEqual(new Map([['all', 200]]))
   await database().execute(sql`alter table games drop constraint no_250`)
   expect(await applyRun(operator, runId, { confirmDelisting: false })).toEqual({ outcome: 'done' })

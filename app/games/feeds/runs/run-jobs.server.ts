@@ -23,7 +23,7 @@ export const planningRuns: Job<PlanJob> = {
     try {
       await planSavedFeed(runId, signal)
     } catch (error) {
-      // The feed is at fault, so that another attempt would end the same way.
+      // The cause is the feed, so another attempt would fail in the same way.
       if (!(error instanceof FeedError)) throw error
       await failRun(runId, error.message)
       return
@@ -33,7 +33,7 @@ export const planningRuns: Job<PlanJob> = {
   onFailure: ({ runId }, error, attempt) => noteFailure(runId, error, attempt),
 }
 
-/** Applies a run, or undoes it. */
+/** Applies or undoes a run. */
 export const changingRuns: Job<ChangeJob> = {
   queue: CHANGES,
   async work({ runId, isUndo }, { signal }) {
@@ -52,12 +52,12 @@ async function noteFailure(
   if (isLast) await failRun(runId, UNFINISHED)
 }
 
-/** Ends a run with the reason in one line. The entries of a plan that is not complete are deleted. */
+/** Marks a run as failed, with a one-line reason. Deletes the entries of an incomplete plan. */
 export async function failRun(runId: number, reason: string): Promise<void> {
   const line = reason.replace(/\s+/g, ' ').slice(0, 500)
   await backgroundDatabase().transaction(async (tx) => {
     await preparedIn(tx, 'feed-run-failed', FAILED, [runId, line])
-    // A run that was applied or undone in part may have changed lists since the last count.
+    // A partly applied or undone run may have changed lists since the last count.
     await recountListings(tx)
   })
 }
@@ -70,8 +70,8 @@ const FAILED = `
   delete from feed_run_entries e using run where e.run_id = run.id and run.planned_at is null`
 
 /**
- * Starts the application of a scheduled run, once its plan is ready. Delistings that need an answer wait for it. A plan
- * that only stores values beside those of operators needs no review, so it is applied at once, too.
+ * Starts the application of a scheduled run once its plan is ready. Delistings that need an answer are not applied. A
+ * plan that only stores feed values of fields set by operators needs no review, so it is applied at once, too.
  */
 async function afterPlan(tx: Transaction, runId: number): Promise<void> {
   await preparedIn(tx, 'feed-lock-scheduled', LOCK_FEED, [runId])

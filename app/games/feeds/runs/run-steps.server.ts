@@ -4,12 +4,15 @@ import type { FeedMode, FeedRunCounts, FeedRunState, Ruling, StoredKind } from '
 import type { FeedGame } from '../../import/read-game.ts'
 import type { Values } from './fed-fields.ts'
 
-/** What the application and the undo of a run have in common: their batches. */
+/** The batches that applying and undoing a run have in common. */
 
-/** Games per transaction, as in bulk actions: other writes to the catalogue wait half a second at 500,000 games. */
+/**
+ * Games per transaction, as in bulk actions. At 500,000 games, other writes to the catalogue wait half a second for
+ * one.
+ */
 export const RUN_BATCH = 200
 
-/** A locked run with its feed. */
+/** A locked run with data of its feed. */
 export type LockedRun = {
   id: number
   feedId: number
@@ -37,7 +40,7 @@ export type RunEntry = {
   rulings: Ruling[] | null
 }
 
-/** What became of an entry. */
+/** The outcome of an entry. */
 export type EntryOutcome = {
   position: number
   outcome: 'applied' | 'skipped' | 'undone' | 'not undone'
@@ -46,7 +49,7 @@ export type EntryOutcome = {
   after?: Values | FeedGame
 }
 
-/** A run by command publishes, whatever its feed's mode. */
+/** Locks a run; null if it does not exist. A run by command always publishes, whatever the mode of its feed. */
 export async function lockRun(tx: Transaction, id: number): Promise<LockedRun | null> {
   return (await preparedIn<LockedRun>(tx, 'feed-lock-run', LOCK, [id]))[0] ?? null
 }

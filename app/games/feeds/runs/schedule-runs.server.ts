@@ -8,7 +8,7 @@ import { createRun } from './start-run.server.ts'
 
 const QUEUE = { data: NO_DATA, retries: { limit: 0, firstAfterS: 1, atMostS: 1 }, isSingleton: true } as const
 
-/** Starts the feeds that are due, and ends runs whose process died, each minute. */
+/** Each minute, starts the feeds that are due, and fails runs whose process died. */
 export const startingDueFeeds: Job = {
   queue: { ...QUEUE, name: 'start-due-feeds', expiresAfterS: 300, schedule: '* * * * *' },
   async work() {
@@ -18,8 +18,8 @@ export const startingDueFeeds: Job = {
 }
 
 /**
- * Starts a run of each saved feed whose time has come, and sets its next time. A feed whose run is under way, or whose
- * plan has waited for less than a day, is left out until its next time, so that runs never pile up
+ * Starts a run of each saved feed that is due, and sets its next time. A feed is skipped until its next time if a run
+ * is in progress, or if a plan has been pending review for less than a day, so that runs never accumulate
  * (docs/product.md#runs-of-a-feed).
  */
 export async function startDueFeeds(): Promise<void> {
@@ -36,7 +36,7 @@ export async function startDueFeeds(): Promise<void> {
 
 const DUE = 'select id from feeds where next_run_at <= now() and is_saved order by next_run_at limit 200'
 
-/** The next time is whole periods after the last one, so that it stays at the same time of day. */
+/** The next time is a whole number of periods after the last one, so that the time of day stays the same. */
 const NEXT_TIME = `
   update feeds f set next_run_at = case when old.schedule <> 'off' then old.next_run_at
     + p.period * (floor(extract(epoch from now() - old.next_run_at) / extract(epoch from p.period)) + 1) end
@@ -53,8 +53,8 @@ const NEXT_TIME = `
 const LOST = 'The process that ran it was stopped'
 
 /**
- * Ends runs that nobody works on any more: their jobs were lost, or the command ended. The jobs of others continue by
- * themselves after a restart.
+ * Fails runs that no process works on any more: the job was lost, or the command ended. Runs that still have a job
+ * continue automatically after a restart.
  */
 export async function failLostRuns(): Promise<void> {
   const lost = await backgroundDatabase().transaction(listLostRuns)
@@ -65,7 +65,7 @@ function listLostRuns(tx: Transaction): Promise<{ id: number }[]> {
   return preparedIn<{ id: number }>(tx, 'feed-lost-runs', LOST_RUNS, [IMPORT_LOCK, [PLANS.name, CHANGES.name]])
 }
 
-/** Only commands hold the lock of a feed. */
+/** Only commands take the lock of a feed. */
 const LOST_RUNS = `
   select r.id from feed_runs r
   where r.state in ('reading', 'applying', 'undoing') and r.active_at < now() - interval '1 minute'

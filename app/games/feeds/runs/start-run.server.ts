@@ -10,12 +10,12 @@ type Start =
   | { feedId: number; startedBy: 'operator'; operator: Player }
   | { feedId: number; startedBy: 'schedule' | 'command'; operator?: undefined }
 
-/** `running`: a run of the feed is being planned, applied or undone. `gone`: the feed was deleted. */
+/** `running`: a run of the feed is in progress. `gone`: the feed was deleted. */
 export type StartedRun = { runId: number } | { outcome: 'running' | 'gone' }
 
 /**
- * Starts a run of a feed, whose plan is made by a job. A plan of the feed that still waits for review is discarded,
- * since the new one replaces it.
+ * Starts a run of a feed. A job makes its plan. An older plan of the feed that is pending review is discarded, because
+ * the new plan replaces it.
  */
 export function startRun(start: Start): Promise<StartedRun> {
   return database().transaction(async (tx) => {
@@ -25,7 +25,7 @@ export function startRun(start: Start): Promise<StartedRun> {
   })
 }
 
-/** As `startRun`, without a job. The lock of the feed's row decides if two start at once. */
+/** Like `startRun`, without a job. Of two concurrent starts, the lock of the feed's row allows only one. */
 export async function createRun(tx: Transaction, { feedId, startedBy, operator }: Start): Promise<StartedRun> {
   const [feed] = await tx.select({ name: feeds.name }).from(feeds).where(eq(feeds.id, feedId)).for('update')
   if (!feed) return { outcome: 'gone' }
@@ -41,7 +41,7 @@ export async function createRun(tx: Transaction, { feedId, startedBy, operator }
   return { runId }
 }
 
-/** Discards the plans of a feed that wait for review. */
+/** Discards the plans of a feed that are pending review. */
 export async function discardPlans(tx: Transaction, feedId: number): Promise<void> {
   await preparedIn(tx, 'feed-discard-plans', DISCARD, [feedId])
 }

@@ -3,7 +3,7 @@ import { preparedIn } from '../../../db/query.server.ts'
 import { PUBLIC_STATUSES } from '../../../db/schema/games.server.ts'
 import { FED_FIELDS, FEED_VALUE, type StoredGame, type Values } from './fed-fields.ts'
 
-/** Reads games by id. The address of a game that is not public is the one that is held. */
+/** Reads games by id. For a game that is not public, the address is the one in `held_url`. */
 export async function readStoredGames(tx: Transaction, ids: number[]): Promise<Map<number, StoredGame>> {
   if (!ids.length) return new Map()
   const rows = await preparedIn<StoredGame>(tx, 'feed-read-games', READ, [ids])
@@ -22,8 +22,8 @@ const READ = `
   from games g where g.id = any($1::int[])`
 
 /**
- * Writes values of existing games: fields of the feed, `status`, `status_reason` and `status_at` (now without it), and
- * feed's values of fields that an operator has set. The caller refreshes the listings.
+ * Writes values of existing games: feed fields, `status`, `status_reason` and `status_at` (the current time if
+ * missing), and the feed's values of fields that an operator has set. The caller refreshes the listings.
  */
 export async function writeStoredGames(tx: Transaction, games: { id: number; values: Values }[]): Promise<void> {
   const written = games.flatMap(({ id, values }) => {

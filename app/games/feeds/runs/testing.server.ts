@@ -12,9 +12,9 @@ import { planRun, type RunFeed } from './plan-run.server.ts'
 import type { PlanReading } from './plan-run.server.ts'
 import { createRun } from './start-run.server.ts'
 
-/** What tests of runs share: feeds of invented entries, which are planned and applied without jobs. */
+/** Shared by tests of runs: feeds with invented entries, planned and applied without jobs. */
 
-/** The id of a game, made from a short name. */
+/** Returns a game id made from a short name. */
 export const idOfGame = (name: string) => name.padEnd(32, 'z')
 
 /** An entry of a GameMonetize feed. */
@@ -62,7 +62,7 @@ export async function plan(feed: RunFeed, content: unknown, { startedBy = 'sched
   return started.runId
 }
 
-/** Applies a plan as it is chosen. */
+/** Applies the chosen entries of a plan. */
 export async function apply(runId: number, confirmDelisting = false): Promise<void> {
   await backgroundDatabase().transaction((tx) => beginApplication(tx, runId, { confirmDelisting }))
   await changeAll(runId, 'apply')
@@ -81,7 +81,7 @@ export async function runOf(id: number): Promise<typeof feedRuns.$inferSelect> {
 
 type Row = { id: number; title: string; slug: string; status: string; reason: string; url: string | null; held: string }
 
-/** All games in the order in which they were created, by the short names of their ids. */
+/** Returns all games in order of creation, keyed by the short names of their ids. */
 export async function gamesByName(): Promise<Map<string, Row>> {
   const rows = await prepared<Row & { key: string }>('test-games', GAMES)
   return new Map(rows.map(({ key, ...row }) => [key.replace(/z+$/, ''), row]))

@@ -62,7 +62,7 @@ test('an undo hides new games, restores changed ones, and keeps what players did
   ])
   expect(await countGames(['all'])).toEqual(new Map([['all', 2]]))
   expect(await findRun(runId)).toMatchObject({ state: 'undone', done: 2, total: 2, skipped: 0, can: { undo: false } })
-  // What is undone stays so while the feed contains the same.
+  // The undone changes are not applied again while the feed stays the same.
   const again = await run(feed, [entry('a', { title: 'Changed', tags: 'Other', url: `${String(entry('a').url)}?x` }), entry('b'), entry('c')]) // prettier-ignore
   expect((await runOf(again)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 3 })
 })
@@ -77,8 +77,8 @@ test('an undo lists and skips games that were edited since', async () => {
   )
   const games = await gamesByName()
   const idOf = (name: string) => games.get(name)!.id
-  // An edit in the console, a bulk action, a value that an old bulk action changed, a later run of another feed, and
-  // a quarantine, which nobody did by hand.
+  // Changed by an edit in the console, a bulk action, a value that an old bulk action changed, a later run of another
+  // feed, and an automatic quarantine.
   expect(await publish(idOf('a'), 'pending')).toEqual({ outcome: 'done' })
   await startBulkAction({ operator, action: 'publish', options: {}, picked: { ids: [idOf('b')] }, confirmed: 1 })
   await database().execute(sql`update games set tags = '{mine}' where id = ${idOf('c')}`)

@@ -12,9 +12,9 @@ import { readStoredGames, writeStoredGames } from './stored-games.server.ts'
 const EDITED = 'An operator or another run has changed the game since'
 
 /**
- * Undoes the next batch of the applied entries of a run: those after a position. Hides new games and restores the
- * others as they were before the run, except games that were changed since. Returns the last position; null if nothing
- * is left to do. After a crash, the next attempt does the rest (docs/product.md#applying-and-undoing-a-run).
+ * Undoes the next batch of a run's applied entries: those after a position. Hides new games and restores the others to
+ * their state before the run, except games that have changed since. Returns the last position; null if there is nothing
+ * left to do. After a crash, the next attempt undoes the rest (docs/product.md#applying-and-undoing-a-run).
  */
 export async function undoNextBatch(tx: Transaction, runId: number, from: number): Promise<number | null> {
   const run = await lockRun(tx, runId)
@@ -40,7 +40,7 @@ async function undoEntries(tx: Transaction, runId: number, batch: RunEntry[]): P
   const outcomes = batch.map((entry): EntryOutcome => {
     const id = undoable.get(entry.position)
     if (id === undefined) return { position: entry.position, outcome: 'not undone', reason: EDITED }
-    // The reason of a rule stays, so that a game that it holds is not published among others.
+    // The rule's reason remains, so that a game held by a rule is not published together with others.
     const reason = (entry.after as Values | null)?.status_reason || UNDONE_REASON
     const values = entry.kind === 'new' ? { status: 'hidden', status_reason: reason } : entry.before!
     written.push({ id, values })
@@ -56,7 +56,7 @@ async function undoEntries(tx: Transaction, runId: number, batch: RunEntry[]): P
   return outcomes
 }
 
-/** Returns the games that are still as their entries left them, by the positions of the entries. */
+/** Returns the ids of games that are still in the state that their entries left, by the positions of the entries. */
 export async function listUndoable(tx: Transaction, runId: number, batch: RunEntry[]): Promise<Map<number, number>> {
   const ids = batch.flatMap(({ gameId }) => gameId ?? [])
   const edited = await preparedIn<{ id: number }>(tx, 'feed-edited', EDITED_SINCE, [runId, ids])
@@ -70,12 +70,15 @@ export async function listUndoable(tx: Transaction, runId: number, batch: RunEnt
   )
 }
 
-/** Whether a game is still as its entry left it. What only the portal itself did since, as a quarantine, is ignored. */
+/**
+ * Whether a game is still in the state that its entry left. Changes by the portal itself, such as a quarantine, are
+ * ignored.
+ */
 function isAsLeft(game: StoredGame, { kind, after }: RunEntry): boolean {
   if (kind === 'delisted')
     return game.status === 'delisted' || (game.status === 'hidden' && game.reason === UNLISTED_REASON)
   if (kind !== 'new') return hasValues(game, after)
-  // Values set by a rule count as an operator's, so `hasValues` would not find them.
+  // Values set by a rule are stored as an operator's, so `hasValues` would not find them.
   const isSame = [...FED_FIELDS, 'age_rating'].every((field) => isSameValue(game.values[field], after[field]))
   return isSame && (game.status === after.status || game.status === 'quarantined')
 }
@@ -85,7 +88,7 @@ export const NEXT_APPLIED = `
   select position, kind, game_id as "gameId", after, before, entry_hash as hash, rulings
   from feed_run_entries where run_id = $1 and position > $2 and outcome = 'applied' order by position limit $3`
 
-/** Games that an operator has edited since, or that a later bulk action or run has changed. */
+/** Games that an operator, a later bulk action or a later run has changed. */
 const EDITED_SINCE = `
   select game.id from feed_runs run cross join unnest($2::int[]) game(id)
   where run.id = $1 and (exists (
@@ -101,7 +104,7 @@ const EDITED_SINCE = `
       and later.applied_at > run.applied_at
   ))`
 
-/** A game that was relisted was not listed before. */
+/** A relisted game was not listed before. */
 const UNLIST = `
   update feed_games f set run_id = null from feed_runs r
   where r.id = $1 and f.feed_id = r.feed_id and f.game_id = any($2::int[])`

@@ -35,7 +35,7 @@ export function GamePreviews({ preview: { games, entries, rejected } }: { previe
                   </div>
                   <div>
                     <dt>Picture</dt>
-                    <dd>{game.picture ?? 'None: a poster is drawn'}</dd>
+                    <dd>{game.picture ?? 'None: the portal draws a poster'}</dd>
                   </div>
                 </dl>
               </>

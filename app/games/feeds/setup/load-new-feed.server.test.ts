@@ -168,7 +168,7 @@ test('a file that cannot be stored or read is refused with a sentence', async ()
   const putting = vi.spyOn(storage(), 'putFile').mockImplementation(down)
   expect(await send()).toMatchObject({
     data: {
-      errors: { file: 'The files cannot be stored just now. Please try again later' },
+      errors: { file: 'The files cannot be stored right now. Please try again later' },
       given: { provider: 'any' },
     },
     init: { status: 503 },
@@ -176,7 +176,7 @@ test('a file that cannot be stored or read is refused with a sentence', async ()
   putting.mockRestore()
   const getting = vi.spyOn(storage(), 'get').mockImplementation(down)
   expect(await send()).toMatchObject({
-    data: { errors: { file: 'This file cannot be read just now. Please try again later' } },
+    data: { errors: { file: 'This file cannot be read right now. Please try again later' } },
   })
   getting.mockRestore()
   expect(await send()).toMatchObject({ status: 303 })

@@ -13,7 +13,7 @@ import { type FeedSource, readSample } from './read-sample.server.ts'
 
 export type ProviderChoice = { name: string; label: string; options: readonly AddressOption[] }
 
-/** The first step: where the feed is. `failure` is why the chosen one cannot be read. */
+/** The first step: the source of the feed. `failure` explains why the chosen source cannot be read. */
 type SourceStep = {
   step: 'source'
   providers: ProviderChoice[]
@@ -22,9 +22,9 @@ type SourceStep = {
 }
 
 type Read = { source: FeedSource; suggestedName: string; preview: Preview }
-/** The second step for a provider that the portal knows. */
+/** The second step for a known provider. */
 type KnownStep = Read & { step: 'known'; provider: ProviderChoice }
-/** The second step for any other feed: which of its fields is which. */
+/** The second step for any other feed, with the mapping. */
 type MappingStep = Read & {
   step: 'mapping'
   mapping: Mapping
@@ -35,13 +35,16 @@ type MappingStep = Read & {
 export type NewFeedStep = SourceStep | KnownStep | MappingStep
 
 type Reading = {
-  /** Counts against the limit of its address if it makes the portal read the source. */
+  /** Counts against the rate limit of its IP address if the portal reads the source for it. */
   request: Request
-  /** Whether the portal may fetch an address now, instead of waiting for the first step to be sent. */
+  /** Whether the portal may fetch an address immediately. Otherwise the first step has to be submitted. */
   mayFetch: boolean
 }
 
-/** Loads the step of adding a feed that an address asks for. Never trusts it: unknown values lead to the first step. */
+/**
+ * Loads the step of adding a feed that an address requests. The address is not trusted: unknown values lead to the
+ * first step.
+ */
 export async function loadNewFeed(params: URLSearchParams, reading: Reading): Promise<NewFeedStep> {
   const all = await listProviders()
   const providers: ProviderChoice[] = [...all, { name: ANY_PROVIDER, label: ANY_LABEL, options: [] }].map(
@@ -62,7 +65,7 @@ export async function loadNewFeed(params: URLSearchParams, reading: Reading): Pr
       return firstStep(`This is not a feed of ${provider.label}`)
     return { step: 'known', provider, source, suggestedName: await suggestName(provider.label, source), preview }
   } catch (error) {
-    // A built-in provider has its list elsewhere in its feeds.
+    // The provider expects its list at a fixed path. A feed without that list belongs to another provider.
     if (error instanceof FeedError && error.message.includes('has no list of games'))
       return firstStep(`This is not a feed of ${provider.label}`)
     if (error instanceof FeedError) return firstStep(error.message)
@@ -92,14 +95,17 @@ async function loadMapping(source: FeedSource, params: URLSearchParams, request:
   }
 }
 
-/** Reads the source from a form or an address; null if it is neither a valid address nor an uploaded file. */
+/** Reads the source from a form or an address; null if it has neither a valid URL nor an uploaded file. */
 export function sourceIn(given: { address: string; fileKey: string; fileName: string }): FeedSource | null {
   if (given.fileKey) return isFeedFileKey(given.fileKey) ? { fileKey: given.fileKey, fileName: given.fileName } : null
   const address = z.safeParse(addressRule, given.address)
   return address.success && address.data ? { address: address.data } : null
 }
 
-/** The provider's name, or what an address or a file is called; with a number if another feed has this name. */
+/**
+ * Suggests a feed name: the provider's name, or one from the address or the file. A number is added if the name is in
+ * use.
+ */
 async function suggestName(label: string, source: FeedSource): Promise<string> {
   const place = 'address' in source ? new URL(source.address).hostname.replace(/^www\./, '') : source.fileName
   const name = (label || place.replace(/\.(?:json|csv|xml|rss|atom|txt)$/i, '')).slice(0, FEED_LIMITS.name - 4)

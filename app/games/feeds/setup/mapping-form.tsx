@@ -14,7 +14,7 @@ const HINTS: Partial<Record<MappedField, string>> = {
 }
 
 type Props = {
-  /** The path of the page, and what its address contains besides the mapping. */
+  /** The path of the page, and the other parameters of its address. */
   to: string
   params: Record<string, string>
   mapping: Mapping
@@ -23,15 +23,14 @@ type Props = {
 }
 
 /**
- * Chooses which field of a feed is which. With JavaScript, the preview follows each choice; without, a button sends the
- * form.
+ * Edits the mapping of a feed. With JavaScript, each choice updates the preview; without, a button submits the form.
  */
 export function MappingForm({ to, params, mapping, table }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const apply = () => {
     const fields = [...new FormData(form.current as HTMLFormElement)] as [string, string][]
-    // A field without a value is sent too: at least one name shows that the mapping is chosen and not guessed.
+    // A field without a value is sent, too: at least one name shows that the mapping was chosen and not guessed.
     const chosen = fields.filter(
       ([name, value]) => name.startsWith(MAPPING_FIELD) && (value || name === `${MAPPING_FIELD}url`),
     )
@@ -50,14 +49,14 @@ export function MappingForm({ to, params, mapping, table }: Props) {
       }}
     >
       <h2>Fields</h2>
-      <p>Choose which field of the feed is which. The preview shows the result.</p>
+      <p>Choose the field of the feed for each field of a game. The preview shows the result.</p>
       {Object.entries(params).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className="mapping-fields">
         {MAPPED_FIELDS.map((field) => (
           <SelectField
-            // Shows the choice of the address also after going back.
+            // The key restores the choice from the address after going back.
             key={`${field} ${mapping[field] ?? ''}`}
             label={MAPPED_LABELS[field]}
             hint={HINTS[field]}
@@ -94,7 +93,7 @@ export function MappingForm({ to, params, mapping, table }: Props) {
             </thead>
             <tbody>
               {table.rows.map((row, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- entries have no other name
+                // oxlint-disable-next-line react/no-array-index-key -- entries have no other key
                 <tr key={at}>
                   {row.map((cell, column) => (
                     <td key={table.paths[column]} dir="auto">

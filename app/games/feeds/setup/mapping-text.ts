@@ -1,6 +1,6 @@
 import { MAPPED_FIELDS, type MappedField, type Mapping } from '../../import/mapping/guess-mapping.ts'
 
-/** What people read as the name of each field that a feed may fill. */
+/** The display name of each field that a feed may fill. */
 export const MAPPED_LABELS: Readonly<Record<MappedField, string>> = {
   url: 'Play URL',
   title: 'Title',
@@ -21,7 +21,7 @@ export function mappedEntries(mapping: Mapping): [MappedField, string][] {
   return MAPPED_FIELDS.flatMap((field): [MappedField, string][] => (mapping[field] ? [[field, mapping[field]]] : []))
 }
 
-/** A mapping as a query, for a hidden field of the form that saves it. */
+/** Returns a mapping as a query string, for a hidden field of the form that saves it. */
 export function mappingText(mapping: Mapping): string {
   return new URLSearchParams(mappedEntries(mapping)).toString()
 }

@@ -58,7 +58,7 @@ export function NewFeedForm({ step }: { step: Step }) {
       {step.step === 'known' && <OptionsFields options={step.provider.options} />}
       <FormError error={form.error} />
       <p className="quiet">
-        The feed is read completely, and you see what it would change. Nothing changes before you agree.
+        The portal reads the whole feed and shows what would change. Nothing changes until you apply the plan.
       </p>
       <div className="buttons">
         <Submit of={form} look="primary" busy="Saving...">

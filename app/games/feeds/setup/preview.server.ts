@@ -20,12 +20,12 @@ export type GamePreview = {
 
 export type Preview = {
   games: GamePreview[]
-  /** Of all entries of the sample. */
+  /** The totals of the whole sample. */
   entries: number
   rejected: number
 }
 
-/** Shows the first entries as a provider imports them. */
+/** Returns the first entries as a provider would import them. */
 export function previewGames(provider: FeedProvider, values: unknown[], options: Record<string, string>): Preview {
   const allowLoopback = feedLimits().allowLoopback ?? false
   const games = values.map((value): GamePreview => {
@@ -41,15 +41,15 @@ export function previewGames(provider: FeedProvider, values: unknown[], options:
     return { title, url, picture, categories, description: cut(description, 160), reason: null }
   })
   const rejected = games.filter(({ reason }) => reason !== null).length
-  // Accepted ones first: a feed that starts with a few rejected entries is usable.
+  // Accepted entries first, so that a feed that begins with a few rejected entries does not look unusable.
   const shown = games.toSorted((a, b) => Number(a.reason !== null) - Number(b.reason !== null)).slice(0, SHOWN)
   return { games: shown, entries: games.length, rejected }
 }
 
-/** `isLocal`: a host of this machine, which LOCAL_FEEDS allows and which needs no approval. */
+/** `isLocal`: a loopback host, which LOCAL_FEEDS allows and which needs no approval. */
 export type SampleHost = { host: string; entries: number; isLocal: boolean }
 
-/** The hosts of the games and pictures of a sample, most frequent first. */
+/** Returns the hosts of a sample's games and pictures, the most frequent first. */
 export function hostsIn(samples: FlatEntry[], mapping: Mapping): { games: SampleHost[]; pictures: SampleHost[] } {
   const allowLoopback = feedLimits().allowLoopback ?? false
   const count = (fields: (keyof Mapping)[]) => {
@@ -71,7 +71,7 @@ const isLocal = (host: string) => isLoopback(new URL(`http://${host}`).hostname)
 
 const MAX_HOSTS = 20
 
-/** The columns of the table of first entries: every field, with its value in each. */
+/** Returns the columns of the table of first entries: each field, with its value in every entry. */
 export function tableOf(samples: FlatEntry[]): { paths: string[]; rows: string[][] } {
   const paths = [...new Set(samples.flatMap((sample) => [...sample.keys()]))].slice(0, MAX_PATHS)
   const rows = samples
@@ -84,7 +84,7 @@ const MAX_PATHS = 60
 const ROWS = 4
 const CELL = 80
 
-/** Reads a mapping from a form or an address. Fields that are not chosen are left out. */
+/** Reads a mapping from a form or an address. Fields without a choice are omitted. */
 export function readMapping(textOf: (field: string) => string): Mapping {
   const chosen = MAPPED_FIELDS.flatMap((field) => {
     const path = textOf(field).slice(0, MAX_PATH)

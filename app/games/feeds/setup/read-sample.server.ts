@@ -9,24 +9,23 @@ import { readFeed, sampleFeed } from '../../import/read-feed.server.ts'
 import { withFeedFile } from '../feed-files.server.ts'
 import { feedLimits } from '../feed-limits.server.ts'
 
-/** Where a feed is: an address, or an uploaded file. */
+/** The source of a feed: an address or an uploaded file. */
 export type FeedSource = { address: string } | { fileKey: string; fileName: string }
 
-/** Enough to guess the fields and to find most hosts. */
+/** Enough entries to guess the mapping and to find most hosts. */
 const SAMPLE = 100
 const LIMITS = { totalMs: 20_000, idleMs: 10_000 }
 const LIFE_MS = 10 * 60_000
 
-/** All samples together. A sample of a usual feed has some hundred kilobytes. */
+/** The size of all cached samples together. A sample of a typical feed has some hundred kilobytes. */
 const MAX_BYTES = 32 << 20
 
-/** While the operator chooses fields, the feed is not read again. A sample that is too large is not stored. */
+/** While the operator edits the mapping, the feed is not read again. A sample that is too large is not cached. */
 const samples = new LRUCache<string, unknown[]>({ max: 8, ttl: LIFE_MS, maxSize: MAX_BYTES, sizeCalculation: sizeOf })
 
 /**
- * Returns the first entries of a feed as its provider reads them; without a provider, as FlatEntries. Throws a
- * FeedError whose message is a sentence for the operator, and a 429 Response if the address of `request` reads too
- * many.
+ * Returns the first entries of a feed as its provider reads them, or as FlatEntries without a provider. Throws a
+ * FeedError with a sentence for the operator. Throws a 429 Response if the client of `request` has read too many feeds.
  */
 export async function readSample(provider: FeedProvider, source: FeedSource, request: Request): Promise<unknown[]>
 export async function readSample(provider: null, source: FeedSource, request: Request): Promise<FlatEntry[]>
@@ -40,14 +39,14 @@ export async function readSample(
   const key = `${provider?.paths ? provider.name : ''} ${name}`
   const known = samples.get(key)
   if (known) return known
-  // The upload of a file has been counted.
+  // The upload of the file was counted already.
   if ('address' in source) await limit('uploads', request)
   freeSlot()
   const entries = await ('address' in source
     ? sampleAt(provider, source.address, 'This feed')
     : withFeedFile(source.fileKey, (file) => sampleAt(provider, file, 'This file')).catch((error: unknown) => {
         if (error instanceof StorageDownError)
-          throw new FeedError('This file cannot be read just now. Please try again later')
+          throw new FeedError('This file cannot be read right now. Please try again later')
         throw error instanceof FeedError && !error.message.startsWith('This')
           ? new FeedError(`This file ${error.message}`)
           : error
@@ -57,7 +56,7 @@ export async function readSample(
   return entries
 }
 
-/** @param subject begins the sentence of an error, in place of the source */
+/** @param subject starts the error message instead of the source */
 async function sampleAt(provider: FeedProvider | null, source: string, subject: string): Promise<unknown[]> {
   const limits = feedLimits(LIMITS)
   try {
@@ -74,7 +73,7 @@ async function sampleAt(provider: FeedProvider | null, source: string, subject: 
   }
 }
 
-/** Returns about how many bytes of memory a value takes. */
+/** Returns an estimate of the memory that a value occupies, in bytes. */
 export function sizeOf(value: unknown): number {
   let bytes = 0
   const left: unknown[] = [value]
@@ -89,5 +88,5 @@ export function sizeOf(value: unknown): number {
   return bytes
 }
 
-/** What a string, a number or a list takes besides its characters. */
+/** The overhead of a string, a number or a list. */
 const PART_BYTES = 16

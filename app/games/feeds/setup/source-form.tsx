@@ -28,7 +28,7 @@ export function SourceForm({ step }: { step: Extract<NewFeedStep, { step: 'sourc
             <label key={name} className="provider-tile" data-wide={name === ANY_PROVIDER || undefined}>
               <input type="radio" name="provider" value={name} defaultChecked={name === provider.defaultValue} />
               <span>
-                {label} {name === ANY_PROVIDER && <small>You choose which of its fields is which.</small>}
+                {label} {name === ANY_PROVIDER && <small>You map its fields to the fields of a game.</small>}
               </span>
             </label>
           ))}

@@ -20,7 +20,7 @@ import { createFeed, type FeedSettings, findTaken } from '../save-feed.server.ts
 import { loadNewFeed, sourceIn } from './load-new-feed.server.ts'
 import { readMapping } from './preview.server.ts'
 
-/** Reads the first step with its file, and leads to the second. */
+/** Reads the first step with its file, and redirects to the second step. */
 export async function submitSource(request: Request) {
   const { form, stored, fault } = await readFeedUpload(request)
   const { values, errors, refuse } = readForm(sourceRules, form)
@@ -30,13 +30,13 @@ export async function submitSource(request: Request) {
   if (stored && address) return refuse({ address: 'Enter an address or choose a file, not both' })
   if (!stored && !address) return refuse({ address: 'Enter an address, or choose a file' })
   const next = newFeedHref({ provider, address, file: stored?.key ?? '', fileName: stored?.name ?? '' })
-  // Read now, so that the form can show why it cannot be read.
+  // The source is read now, so that the form can show why it cannot be read.
   const step = await loadNewFeed(new URL(next, request.url).searchParams, { request, mayFetch: true })
   if (step.step === 'source') return refuse({ [stored ? 'file' : 'address']: step.failure ?? 'Choose a provider' })
   return redirect(next, 303)
 }
 
-/** Saves a feed, for any other feed with a new provider first, and starts its first run. */
+/** Saves a feed and starts its first run. For any other feed, a new provider is saved first. */
 export async function submitNewFeed(operator: Player, form: FormData) {
   const { values, errors, refuse } = readForm(newFeedRules, form)
   if (errors) return refuse(errors)
@@ -54,13 +54,13 @@ export async function submitNewFeed(operator: Player, form: FormData) {
     fileName: 'fileKey' in source ? source.fileName : null,
     options: options.values,
   }
-  // Before the provider is saved, since it would stay without the feed.
+  // Checked before the provider is saved, which would otherwise remain without a feed.
   if (await findTaken(database(), { ...settings, provider: '', address: null }, 0)) return refuse({ name: NAME_TAKEN })
   const provider = known ? { name: known.name } : await saveNewProvider(operator, values, form)
   if ('refused' in provider) return refuse({ form: provider.refused })
   const feed = await createFeed(operator, { ...settings, provider: provider.name })
   if ('taken' in feed)
-    return refuse(feed.taken === 'name' ? { name: NAME_TAKEN } : { form: 'There is already a feed of this address' })
+    return refuse(feed.taken === 'name' ? { name: NAME_TAKEN } : { form: 'Another feed already has this address' })
   const run = await startRun({ feedId: feed.id, startedBy: 'operator', operator })
   return 'runId' in run ? redirect(runHref(run.runId), 303) : refuse({ form: 'The feed was deleted' }, 409)
 }

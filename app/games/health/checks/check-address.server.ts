@@ -5,16 +5,16 @@ import { FetchError, type FetchLimits, fetchHead } from '../../../server/http/fe
 import { frameOnPage } from '../../stage/frame-on-page.server.ts'
 import { findFramingRefusal } from './framing.ts'
 
-/** What a check of a game's address found. */
+/** The result of a check of a game's address. */
 export type Finding = {
   outcome: CheckOutcome
-  /** The evidence in one line. */
+  /** One line of evidence. */
   detail: string
   /** Whether the host sent no response at all. */
   isSilent: boolean
 }
 
-/** A game with the address that is checked, public or held. */
+/** A game with the address to check, whether the game is public or not. */
 export type CheckedGame = {
   id: number
   slug: string
@@ -29,7 +29,7 @@ const DETAIL_MAX = 200
 
 /**
  * Requests the address that players' browsers load, and reads only the status and headers of the response
- * (docs/product.md#checks-of-games). `limits` replace those of the request.
+ * (docs/product.md#checks-of-games). `limits` override the limits of the request.
  */
 export async function checkAddress(game: CheckedGame, limits: FetchLimits = {}): Promise<Finding> {
   const { siteUrl, localFeeds } = config()
@@ -53,7 +53,7 @@ export async function checkAddress(game: CheckedGame, limits: FetchLimits = {}):
   }
 }
 
-/** Returns the host of an address with its port, as checks are counted; empty if the address is invalid. */
+/** Returns the host of an address with its port, by which checks are limited; empty if the address is invalid. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? ''
 }
@@ -77,7 +77,7 @@ function statusText(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** Headers come from another server. */
+/** Header values come from another server, so they are not trusted. */
 function clean(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, DETAIL_MAX)
 }

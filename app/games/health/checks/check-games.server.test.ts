@@ -33,7 +33,7 @@ afterEach(() => {
 })
 afterAll(() => testDatabase.drop())
 
-/** Starts a host and returns its address. `pages` is what each path responds. */
+/** Starts a host and returns its address. `pages` contains the response for each path. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   servers.push(server)
@@ -41,7 +41,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A host whose paths are statuses: `/404/lamps`. */
+/** Starts a host whose paths contain statuses: `/404/lamps`. */
 const statusHost = () =>
   serve((request, response) => response.writeHead(Number(request.url?.split('/')[1] ?? 200)).end())
 
@@ -50,7 +50,7 @@ const add = async (url: string, more: GameOverrides = {}) => {
   return id
 }
 
-/** Checks games now, by the rules of the job, without its pauses. */
+/** Checks games now, in the same way as the job but without its pauses. */
 const run = async (ids?: number[]) => {
   await planChecks()
   const all = await takeDueGames()
@@ -61,7 +61,7 @@ const run = async (ids?: number[]) => {
   })
 }
 
-/** Makes the last checks this much older, so that games are due again. */
+/** Moves the last checks into the past, so that games are due again. */
 const passHours = (hours: number) =>
   database().execute(sql`
     update game_health set checked_at = checked_at - make_interval(hours => ${hours}),
@@ -174,7 +174,7 @@ test('a host that does not exist is a clear sign, but only while other hosts can
   await run()
   expect(await healthOf(gone)).toMatchObject({ outcome: 'host gone', detail: 'DNS knows no such host' })
   await passHours(4)
-  // By now the other host may be just as unreachable.
+  // The other host may be unreachable by now, too.
   await run([gone])
   expect((await statusOf(gone))[0]).toBe('published')
   await passHours(4)
@@ -209,7 +209,7 @@ test.each([
   expect(down).toMatchObject({ host: new URL(host).host, detail })
   expect(down?.downSince).not.toBeNull()
   for (const id of ids) expect((await healthOf(id))?.suspectAt).toBeNull()
-  // Once it is known, one game of the host is tried.
+  // Once the host is known to be down, only one of its games is tried.
   expect(requests).toBeLessThanOrEqual(3 + 1 + 1)
 
   response = { status: 200, headers: {} }
@@ -247,7 +247,7 @@ test('a host gets at most one request a second, redirects included, and hosts do
   for (let at = 0; at < 4; at++) await add(`${one}/${at}`)
   await add(`${other}/200/1`)
   await run()
-  // The clock stands still, since nothing really sleeps: each request to the same host waits a second longer.
+  // The clock does not advance, because the test does not sleep: each request to the same host waits a second longer.
   expect(waits.map((ms) => Math.ceil(ms / 1000)).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
   const [turn] = await database()
     .select()

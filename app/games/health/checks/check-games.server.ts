@@ -7,23 +7,23 @@ import { recordFinding } from './record-finding.server.ts'
 import { type Checked, settleChecks } from './settle-checks.server.ts'
 import { type Sleep, waitForTurn } from './take-turns.server.ts'
 
-/** Hosts that are requested at the same time. */
+/** The number of hosts that are requested concurrently. */
 const HOSTS_AT_ONCE = 6
 
 type Options = {
-  /** The connections to use, by default those of jobs. */
+  /** The database connections to use. The default is those for jobs. */
   db?: Database
   signal?: AbortSignal
-  /** No check begins later, in milliseconds from now. */
+  /** No check starts later than this, in milliseconds from now. */
   withinMs?: number
   limits?: FetchLimits
   sleep?: Sleep
 }
 
 /**
- * Checks games, at most one request a second and host, and quarantines or publishes them by what it finds
- * (docs/product.md#checks-of-games). Once a host turns out to be down, its other games are put off. Returns what was
- * found, including games that were checked to find out about a host.
+ * Checks games with at most one request per second and host, then quarantines games or releases them from quarantine
+ * (docs/product.md#checks-of-games). If a host turns out to be down, its remaining games are postponed. Returns all
+ * findings, including those for games that were checked to judge a host.
  */
 export async function checkGames(games: CheckedGame[], options: Options = {}): Promise<Checked[]> {
   const run = new CheckRun(options)
@@ -51,13 +51,13 @@ class CheckRun {
     this.#endsAt = performance.now() + (options.withinMs ?? Infinity)
   }
 
-  /** Checks games of one host, one after the other. */
+  /** Checks the games of one host, one after the other. */
   async checkHost(host: string, games: CheckedGame[]): Promise<void> {
     let verdict: Verdict | null = null
     for (const [at, game] of games.entries()) {
       if (performance.now() >= this.#endsAt) return
       this.#options.signal?.throwIfAborted()
-      // It may have been checked as one of the other games of its host.
+      // The game may have been checked already to judge its host.
       if (this.checked.some(({ gameId }) => gameId === game.id)) continue
       const found = await this.#check(game)
       if (found.outcome === 'works' || (found.outcome === 'unknown' && !found.isSilent)) continue

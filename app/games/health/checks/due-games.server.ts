@@ -2,21 +2,22 @@ import { backgroundDatabase, type Database } from '../../../db/connection.server
 import { isPublic } from '../../../db/public-games.server.ts'
 import type { CheckedGame } from './check-address.server.ts'
 
-/** A condition on rows `g` of `games`: public and quarantined games that another server hosts. */
+/** A condition on rows `g` of `games`: public and quarantined games that are hosted elsewhere. */
 export const CHECKABLE = `(${isPublic('g')} or g.status = 'quarantined') and coalesce(g.url, g.held_url) ~ '^https?://'`
 
-/** A game that was never checked is due at such a time, the more plays, the earlier. */
+/** A game that was never checked is due before this time; the more plays it has, the earlier. */
 const NEVER = `timestamptz '2000-01-01'`
-/** Games per run that were never checked, and others. With one host, each takes a second. */
+/** Games per run: never checked before, and others. If all are on one host, each takes a second. */
 const NEW_GAMES = 120
 const OTHER_GAMES = 80
 const GAMES_A_STATEMENT = 20_000
-/** How many batches of games of hosts that are down a run may put off. */
+/** The number of batches that a run may postpone because their hosts are down. */
 const BATCHES = 20
 
 /**
- * Lists the games to check now: those that were never checked by plays in the last seven days, then the others, the
- * longest due first. Games of a host that is down, and was requested within half an hour, are put off for some hours.
+ * Takes the games to check now: first those that were never checked, by plays in the last seven days, then the others,
+ * longest overdue first. Games on a host that is down and was requested within the last half hour are postponed by some
+ * hours.
  */
 export async function takeDueGames(): Promise<CheckedGame[]> {
   return [...(await take(`h.next_check_at < ${NEVER}`, NEW_GAMES)), ...(await take(LATER, OTHER_GAMES))]
@@ -43,14 +44,14 @@ async function take(isDue: string, most: number): Promise<CheckedGame[]> {
   return taken
 }
 
-/** Puts off the checks of games for one to seven hours. */
+/** Postpones the checks of games by one to seven hours. */
 export async function putOff(db: Database, ids: number[]): Promise<void> {
   if (ids.length) await db.$client.query(PUT_OFF, [ids])
 }
 
 /**
- * Plans the first check of each game that has none, and forgets those of games that are not checked any more. Returns
- * how many games were added.
+ * Schedules the first check of each game that has none, and deletes the health of games that are no longer checked.
+ * Returns the number of games added.
  */
 export async function planChecks(): Promise<number> {
   await query(FORGET, [])

@@ -2,8 +2,8 @@
 type Headers = { [name: string]: string | string[] | undefined }
 
 /**
- * Returns the part of a response's headers that stops pages at `site` from framing it, or null if they may. As in
- * browsers, `frame-ancestors` of a Content-Security-Policy overrides X-Frame-Options.
+ * Returns the part of a response's headers that prevents pages at `site` from framing it, or null if framing is
+ * allowed. As in browsers, `frame-ancestors` of a Content-Security-Policy overrides X-Frame-Options.
  */
 export function findFramingRefusal(headers: Headers, site: URL): string | null {
   const policies = ancestorsIn([headers['content-security-policy'] ?? ''].flat().join(','))
@@ -15,17 +15,17 @@ export function findFramingRefusal(headers: Headers, site: URL): string | null {
   return isRefusing(options) ? `X-Frame-Options: ${options}` : null
 }
 
-/** The sources of `frame-ancestors` in each policy that has this directive. */
+/** Returns the sources of `frame-ancestors` in each policy that has this directive. */
 function ancestorsIn(policies: string): string[][] {
   return policies.split(',').flatMap((policy) => {
     const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
-    // Only the first directive of a name counts.
+    // Only the first directive of each name counts.
     const found = directives.find(([name]) => name?.toLowerCase() === 'frame-ancestors')
     return found ? [found.slice(1)] : []
   })
 }
 
-/** `ALLOW-FROM` and unknown values are ignored by browsers, unless a known value contradicts them. */
+/** Browsers ignore `ALLOW-FROM` and unknown values, unless a known value contradicts them. */
 function isRefusing(options: string): boolean {
   const values = new Set(options.split(',').map((value) => value.trim().toLowerCase()))
   const known = ['deny', 'sameorigin', 'allowall'].filter((value) => values.has(value))
@@ -44,7 +44,7 @@ function isAllowed(source: string, site: URL): boolean {
   return isHost(host, site.hostname) && isPort(port, site)
 }
 
-/** A page at https also matches sources at http. */
+/** A source with http also matches a page with https. */
 function isScheme(scheme: string, { protocol }: URL): boolean {
   return scheme === protocol || (scheme === 'http:' && protocol === 'https:')
 }

@@ -3,19 +3,20 @@ import { CHECKABLE } from './due-games.server.ts'
 import type { CheckedGame, Finding } from './check-address.server.ts'
 
 /**
- * Whether a game failed alone or with its host. `up`: another game of the host works. `down`: others fail in the same
- * way. `alone`: the host has no other game. `unclear`: no other game works, but they fail in other ways.
+ * Whether a game failed alone or together with its host. `up`: another game on the host works. `down`: other games fail
+ * in the same way. `alone`: the host has no other game. `unclear`: no other game works, but they fail in different
+ * ways.
  */
 export type Verdict = 'up' | 'down' | 'alone' | 'unclear'
 
-/** Other games of a host that are checked to find out whether it fails as a whole. */
+/** The number of other games that are checked to find out whether a host fails as a whole. */
 const SAMPLE = 2
 
 type Check = (game: CheckedGame) => Promise<Finding>
 
 /**
- * Finds out whether the host of a game that failed works for other games, with up to two further checks. A host that is
- * known to be down stays so until a game works.
+ * Finds out whether other games work on the host of a failed game, with up to two more checks. A host that is known to
+ * be down stays down until one of its games works.
  */
 export async function judgeHost(
   db: Database,
@@ -51,7 +52,7 @@ const KNOWN = `
     exists (select from game_health where host = $1 and game_id <> $2 and outcome = 'works'
       and checked_at > now() - interval '1 hour') as "isUp"`
 
-/** Games that worked when they were last checked are the best witnesses. */
+/** Games that worked in their last check are the best evidence. */
 const OTHERS = `
   select g.id, g.slug, g.provider, coalesce(g.url, g.held_url) as url, g.width, g.height
   from game_health h join games g on g.id = h.game_id

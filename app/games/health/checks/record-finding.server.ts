@@ -2,9 +2,9 @@ import type { Database } from '../../../db/connection.server.ts'
 import { type Finding, hostOf } from './check-address.server.ts'
 
 /**
- * Stores what a check of a game found, and when to check it again: after about 27 days if it works, otherwise after an
- * hour, then after twice as long each time, at most a week. Returns how many consecutive checks found the same, of
- * which those within an hour count once.
+ * Stores the finding of a check, and schedules the next check: after 25 to 29 days if the game works, otherwise after
+ * an hour, then after twice as long each time, up to a week. Returns the number of consecutive checks with the same
+ * outcome. Checks within an hour count once.
  */
 export async function recordFinding(
   db: Database,

@@ -11,10 +11,10 @@ import { refreshSuspects } from '../suspects.server.ts'
 import type { Finding } from './check-address.server.ts'
 import type { Verdict } from './judge-host.server.ts'
 
-/** A finding that is stored, with the number of consecutive checks that found the same. */
+/** A stored finding, with the number of consecutive checks that had the same outcome. */
 export type Checked = Finding & { gameId: number; host: string; times: number; verdict: Verdict | null }
 
-/** The reason of a quarantine, for operators, by what two checks found. */
+/** The reason of a quarantine for operators, by the outcome of two checks. */
 const REASONS: { [Outcome in CheckOutcome]?: string } = {
   gone: 'Its address no longer exists',
   'host gone': 'The host of its address no longer exists',
@@ -22,8 +22,8 @@ const REASONS: { [Outcome in CheckOutcome]?: string } = {
 }
 
 /**
- * Quarantines public games with two failed checks in a row, unless their whole host fails, and returns quarantined
- * games that work again to the status that they had (docs/product.md#checks-of-games).
+ * Quarantines public games after two failed checks in a row, unless their whole host fails. Restores the earlier status
+ * of quarantined games that work again (docs/product.md#checks-of-games).
  */
 export async function settleChecks(db: Database, checked: Checked[]): Promise<void> {
   if (!checked.length) return
@@ -50,8 +50,8 @@ function isCertain({ times, verdict }: Checked): boolean {
 }
 
 /**
- * If this server cannot reach DNS, it may seem that no host exists. So a host counts as gone only if another host has
- * responded within the last hours, or if there is no other.
+ * If this server cannot reach DNS, all hosts seem to have disappeared. So a host counts as gone only if another host
+ * has responded within the last hours, or if there is no other host.
  */
 async function onlineOnly(tx: Transaction, ids: number[]): Promise<number[]> {
   return (await preparedIn<{ id: number }>(tx, 'gone-while-online', ONLINE, [ids])).map(({ id }) => id)
@@ -65,7 +65,7 @@ async function quarantine(tx: Transaction, ids: number[], reason: string): Promi
   log().info({ games: found, reason }, 'Quarantined games that appear broken')
 }
 
-/** Returns quarantined games of these to the status that they had. Returns their ids. */
+/** Restores the earlier status of those games that are quarantined. Returns their ids. */
 export async function returnGames(tx: Transaction, ids: number[]): Promise<number[]> {
   const works = await preparedIn<{ id: number; status: GameStatus }>(tx, 'to-return', TO_RETURN, [ids])
   for (const [status, games] of Map.groupBy(works, (game) => game.status)) {

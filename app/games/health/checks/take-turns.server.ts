@@ -6,8 +6,8 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 const sleepReally: Sleep = (ms, signal) => sleepFor(ms, undefined, { signal })
 
 /**
- * Waits until a host may be requested: at most once a second, by all nodes together (docs/product.md#checks-of-games).
- * Rejects if `signal` is aborted meanwhile.
+ * Waits until a host may be requested. All nodes together request it at most once a second
+ * (docs/product.md#checks-of-games). Rejects if `signal` aborts during the wait.
  */
 export async function waitForTurn(
   db: Database,
@@ -20,7 +20,7 @@ export async function waitForTurn(
   if (wait > 0) await sleep(Math.ceil(wait), signal)
 }
 
-/** A turn far in the future was taken by a clock that ran ahead. */
+/** A turn far in the future was reserved by a node whose clock ran ahead. */
 const TAKE_TURN = `
   insert into game_hosts as h (host, checked_at) values ($1, clock_timestamp())
   on conflict (host) do update set checked_at = case

@@ -16,7 +16,7 @@ import { checkingGames } from '../health-jobs.server.ts'
 import { ADD_HEALTH } from '../suspects.server.ts'
 import { OUTCOME_LABELS } from './evidence.ts'
 
-/** The result of an act, with the message for the operator. */
+/** The result of an action, with the message for the operator. */
 type Outcome = Exclude<ActOutcome, { outcome: 'done' }> | { outcome: 'done'; message: string; isFault?: boolean }
 
 const NONE_SELECTED: Outcome = { outcome: 'forbidden', why: 'Select games first' }
@@ -31,13 +31,13 @@ export async function hideBroken(operator: Player, ids: number[], reason: string
 }
 
 /**
- * Dismisses the warnings about games: what was noticed so far no longer counts, and quarantined games return. The next
- * check is in 30 days, unless an operator asks for one.
+ * Dismisses warnings about games. Earlier evidence no longer counts, and quarantined games get their earlier status.
+ * The next check is in 30 days, unless an operator requests one.
  */
 export async function dismissWarnings(operator: Player, ids: number[]): Promise<Outcome> {
   if (!ids.length) return NONE_SELECTED
   return database().transaction(async (tx): Promise<Outcome> => {
-    // As in imports: the table first, then its rows.
+    // In the same order as imports: the table first, then its rows.
     await tx.execute(sql`lock table games in row exclusive mode`)
     const games = await preparedIn<{ id: number; title: string; why: string }>(tx, 'to-dismiss', TO_DISMISS, [ids])
     if (games.length < ids.length) return GONE
@@ -58,7 +58,7 @@ export async function dismissWarnings(operator: Player, ids: number[]): Promise<
   })
 }
 
-/** Checks the address of one game now, and of several within minutes. The check follows the rules of all checks. */
+/** Checks the address of one game at once, or of several within minutes. The rules are those of scheduled checks. */
 export async function checkAgain(operator: Player, ids: number[]): Promise<Outcome> {
   if (!ids.length) return NONE_SELECTED
   const games = await prepared<CheckedGame & { title: string; status: string }>('to-check', TO_CHECK, [ids])
@@ -77,7 +77,8 @@ export async function checkAgain(operator: Player, ids: number[]): Promise<Outco
   return { outcome: 'done', message, isFault: found.outcome !== 'works' }
 }
 
-const NO_ADDRESS = 'Only public and quarantined games of other hosts are checked. Play the game to see whether it works'
+const NO_ADDRESS =
+  'Checks cover only public and quarantined games on other hosts. Play the game to see whether it works'
 
 function changeText(before: string, after: string | undefined): string {
   if (before === after) return ''
@@ -116,5 +117,5 @@ const TO_CHECK = `
   select g.id, g.slug, g.provider, g.title, g.status, coalesce(g.url, g.held_url) as url, g.width, g.height
   from games g where g.id = any($1::int[]) and ${CHECKABLE} order by g.id`
 
-/** Before all games that were never checked. */
+/** This precedes the due times of all games that were never checked. */
 const CHECK_SOON = `update game_health set next_check_at = '1900-01-01' where game_id = any($1::int[])`

@@ -82,7 +82,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Broken games',
-    description: 'Games that appear broken, with the evidence.',
+    description: 'Review games that appear broken, with the evidence.',
     path: href('/admin/broken-games'),
     noindex: true,
   })
@@ -95,8 +95,8 @@ export default function BrokenGamesPage({ loaderData }: Route.ComponentProps) {
     <div className="broken">
       <h1>Broken games</h1>
       <p className="broken-intro">
-        Games that fail to start, that visitors leave at once or report, or whose address no longer works. A quarantined
-        game is not public. It returns by itself once a check finds that it works.
+        These games fail to start, visitors leave them at once or report them, or their addresses no longer work. A
+        quarantined game is not public. It becomes public again automatically once a check finds that it works.
       </p>
       <RefusedNote />
       <BulkNotes actions={actions} back={brokenGamesHref(query)} />
@@ -116,7 +116,7 @@ export default function BrokenGamesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The lists as tabs, and the host that the list is limited to. */
+/** The lists as tabs, and the host to which the list is limited. */
 function BrokenLists({ query }: { query: BrokenQuery }) {
   return (
     <>

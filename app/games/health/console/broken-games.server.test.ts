@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A game whose last checks found this. */
+/** Creates a game with these results of its last checks. */
 const add = async (outcome: CheckOutcome, more: GameOverrides = {}, times = 1) => {
   const { id, url } = await createGame({ url: `http://${host}/lamps`, ...more })
   await database()

@@ -11,7 +11,7 @@ import type { BrokenGame } from './list-broken-games.server.ts'
 
 const PlayDrawer = late(() => import('../../management/table/play-drawer.tsx'))
 
-/** A page of games with their evidence, the actions for each, and those for a selection. */
+/** A page of games with their evidence, the actions for each game, and the actions for the selection. */
 export function BrokenGames({ games, query }: { games: BrokenGame[]; query: BrokenQuery }) {
   const back = brokenGamesHref(query)
   const [played, setPlayed] = useState<BrokenGame | null>(null)

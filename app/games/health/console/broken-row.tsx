@@ -94,7 +94,7 @@ function ActForm({ id, title, intent, label, busy }: ActProps) {
 
 function HideForm({ game: { id, title, evidence } }: Pick<Props, 'game'>) {
   const form = useForm(hideBrokenRules, { intent: 'hide' })
-  // Without JavaScript, all forms get the response to one of them.
+  // Without JavaScript, every form gets the response to any one of them.
   const isRefused = form.refusal?.given.game === String(id)
   const reason = `Broken: ${describeEvidence(evidence)[0]?.text ?? 'it does not work'}`
   return (

@@ -10,7 +10,7 @@ export function DownHosts({ hosts }: { hosts: DownHost[] }) {
   return (
     <section className="console-card down-hosts" aria-labelledby="down-hosts">
       <h2 id="down-hosts">Hosts that do not work</h2>
-      <p>Several games of these hosts fail in the same way, so none was quarantined for that alone.</p>
+      <p>Several games on each of these hosts fail in the same way. That alone does not quarantine a game.</p>
       <ul>
         {hosts.map(({ host, since, checkedAt, detail, games }) => (
           <li key={host}>

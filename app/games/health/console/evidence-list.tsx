@@ -1,7 +1,7 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { describeEvidence, type Evidence } from './evidence.ts'
 
-/** The evidence against a game in words. What makes it suspect comes first, and is marked. */
+/** Describes the evidence against a game. What makes the game suspect comes first and is highlighted. */
 export function EvidenceList({ evidence }: { evidence: Evidence }) {
   return (
     <ul className="evidence">

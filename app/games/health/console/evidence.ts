@@ -4,25 +4,30 @@ import { countOf, formatCount } from '../../../lib/text.ts'
 import { CHECKS_TO_QUARANTINE, EVIDENCE_DAYS } from '../health-rules.ts'
 import { REASON_LABELS, REASONS } from '../reports/report-rules.ts'
 
-/** What is known against a game, since an operator dismissed a warning. */
+/** The evidence against a game since an operator last dismissed a warning. */
 export type Evidence = {
-  /** Visitors for whom it failed to start, who left at once or who reported it; each address counts once. */
+  /**
+   * The numbers of visitors for whom the game failed to start, who left at once, or who reported it. Each address
+   * counts once.
+   */
   failed: number
   short: number
   reporters: number
   plays: number
-  /** Addresses that played it, counted only as far as they matter; exact if the game is failing or left. */
+  /**
+   * The number of addresses that played it, counted only as far as needed. It is exact if the game is failing or left.
+   */
   players: number
   reports: { [Reason in ReportReason]?: number }
   check: { at: Date; outcome: CheckOutcome; detail: string; times: number } | null
-  /** Which of these make it suspect. */
+  /** Which evidence makes the game suspect. */
   isFailing: boolean
   isLeft: boolean
   isReported: boolean
   isCheckFailed: boolean
 }
 
-/** A line of evidence; `isClear` if it makes the game suspect. */
+/** A line of evidence. `isClear`: it makes the game suspect. */
 export type EvidenceLine = { text: string; isClear: boolean }
 
 export const OUTCOME_LABELS: Readonly<Record<CheckOutcome, string>> = {
@@ -33,7 +38,7 @@ export const OUTCOME_LABELS: Readonly<Record<CheckOutcome, string>> = {
   unknown: 'no clear answer',
 }
 
-/** Describes the evidence, what makes the game suspect first. */
+/** Describes the evidence, beginning with what makes the game suspect. */
 export function describeEvidence(evidence: Evidence): EvidenceLine[] {
   const { failed, short, reports, check, isFailing, isLeft } = evidence
   const lines: (EvidenceLine | null)[] = [

@@ -10,7 +10,7 @@ import { BROKEN_ON_PAGE, type BrokenQuery } from '../health-rules.ts'
 import { EVIDENCE, IS_CHECK_FAILED, IS_FAILING, IS_LEFT, IS_REPORTED } from '../suspects.server.ts'
 import type { Evidence } from './evidence.ts'
 
-/** A game of the list. */
+/** A game in the list. */
 export type BrokenGame = {
   id: number
   slug: string
@@ -38,17 +38,19 @@ type Row = Omit<BrokenGame, 'picture' | 'evidence'> &
     times: number
   }
 
-/** Lists a page of the games that a query selects, newest first. `next` is the id to continue after. */
+/**
+ * Lists a page of the games that match a query, most recently suspect first. `next` is the id after which to continue.
+ */
 export async function listBrokenGames(query: BrokenQuery): Promise<{ games: BrokenGame[]; next: number | null }> {
   const values: unknown[] = []
   const value = (given: unknown) => `$${values.push(given)}`
   const conditions = [CONDITIONS[query.list]]
   if (query.host) {
-    // With a host, its games whose check failed are listed, too, even if the whole host is down.
+    // With a host, games whose check failed are listed, too, even if the whole host is down.
     if (!query.list) conditions[0] = `(${CONDITIONS['']} or (${IS_CHECK_FAILED} and ${isPublic('g')}))`
     conditions.push(`h.host = ${value(query.host)}`)
   }
-  // Games that are only reported come last. The other lists read the index by this key.
+  // Games that were only reported come last. The other lists read the index by this key.
   const key = query.host || query.list === 'reported' ? `coalesce(h.suspect_at, '-infinity')` : 'h.suspect_at'
   if (query.after) conditions.push(afterGame(key, value(query.after)))
   const { rows } = await database().$client.query<Row & pg.QueryResultRow>(
@@ -64,13 +66,13 @@ export async function listBrokenGames(query: BrokenQuery): Promise<{ games: Brok
   return { games, next: rows.length > BROKEN_ON_PAGE ? (games.at(-1)?.id ?? null) : null }
 }
 
-/** The evidence against a game, for its page; null if nothing is known. */
+/** Returns the evidence against a game, for its page; null if there is none. */
 export async function findEvidence(gameId: number): Promise<Evidence | null> {
   const [row] = await prepared<Row>('game-evidence', OF_GAME, [gameId])
   return row ? evidenceOf(row) : null
 }
 
-/** The hosts that are down, the latest first, with the capped numbers of their public and quarantined games. */
+/** Returns the hosts that are down, the latest first, with the capped numbers of their public and quarantined games. */
 export function listDownHosts(): Promise<DownHost[]> {
   return prepared('down-hosts', DOWN_HOSTS)
 }
@@ -83,7 +85,7 @@ const CONDITIONS: Record<BrokenQuery['list'], string> = {
     and exists (select from game_reports r where r.game_id = g.id)`,
 }
 
-/** Continues after a game. If it is no longer suspect, the list begins again. */
+/** Continues after a game. If the game is no longer suspect, the list starts again from the beginning. */
 function afterGame(key: string, id: string): string {
   const position = `coalesce((select suspect_at from game_health where game_id = ${id}), 'infinity')`
   return `(${key} < ${position} or (${key} = ${position} and h.game_id > ${id}))`

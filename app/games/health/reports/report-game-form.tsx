@@ -2,7 +2,7 @@ import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { Choice, FormError } from '../../../ui/fields/field.tsx'
 import { gameReportRules, REASON_LABELS, REASONS } from './report-rules.ts'
 
-/** Returns the state of the form. `action` is its address, if it is on another page. */
+/** Returns the state of the form. Pass `action` if the form is submitted to another page's address. */
 export function useReportGameForm(options: { action?: string; onDone?: () => void } = {}) {
   return useForm(gameReportRules, options)
 }

@@ -37,7 +37,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction, { failed: GAME_REPORT_FAILED })
 }
 
-/** A report changes nothing that the page shows. */
+/** A report changes nothing that the page shows, so the page is not reloaded. */
 export const shouldRevalidate = () => false
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -8,8 +8,8 @@ import { authSecret } from '../../../server/process/secret.server.ts'
 import { ADD_HEALTH } from '../suspects.server.ts'
 
 /**
- * Counts a visitor's report of a public game. An address's reports of a game count once a day, whatever the reason.
- * Returns 0, or the seconds until the address may report a game again.
+ * Counts a visitor's report of a public game. Reports of one game from one address count once a day, whatever the
+ * reason. Returns 0, or the seconds until the address may report games again.
  */
 export async function reportGame(request: Request, gameId: number, reason: ReportReason): Promise<number> {
   const wait = await countAttempt('report-game', request)
@@ -19,13 +19,16 @@ export async function reportGame(request: Request, gameId: number, reason: Repor
     const isCounted = (await preparedIn(tx, 'mark-report', MARK, [gameId, address])).length > 0
     if (!isCounted) return
     await preparedIn(tx, 'count-report', COUNT, [gameId, reason])
-    // The console lists reported games by this row.
+    // The console finds reported games by this row.
     await preparedIn(tx, 'add-health', ADD_HEALTH, [gameId])
   })
   return 0
 }
 
-/** A keyed hash that differs from game to game, so that nobody can tell which games an address has reported. */
+/**
+ * Returns a keyed hash that differs from game to game, so that nobody can find out which games were reported from one
+ * address.
+ */
 function addressMark(request: Request, gameId: number): string {
   const group = addressGroup(request.headers.get(CLIENT_ADDRESS_HEADER) ?? '')
   return createHmac('sha256', authSecret()).update(`report of ${gameId}\n${group}`).digest('base64url').slice(0, 22)

@@ -47,7 +47,7 @@ export function mappedProvider({ name, mapping, gameHosts, pictureHosts, options
     }
   }
 
-  /** Whether games of this machine are allowed is decided later, with the rest of the address (`readGame`). */
+  /** `readGame` later decides with the rest of the address whether loopback hosts are allowed. */
   function keyOfAddress(raw: string): string {
     const address = gameAddress(raw, { hosts: gameHosts, allowLoopback: true })
     if ('reason' in address) return ''

@@ -37,11 +37,15 @@ export async function action({ request, params }: Route.ActionArgs) {
     case 'undo':
       return runOperatorForm(submission, {
         rules: noFields,
-        done: 'Undone. Games that changed since stay as they are',
+        done: 'Undo started. Games that changed after the action are skipped',
         run: () => undoBulkAction(operator, id),
       })
     case 'continue':
-      return runOperatorForm(submission, { rules: noFields, done: 'It continues', run: () => continueBulkAction(id) })
+      return runOperatorForm(submission, {
+        rules: noFields,
+        done: 'The action continues',
+        run: () => continueBulkAction(id),
+      })
     case 'dismiss':
       return runOperatorForm(
         { ...submission, redirectTo: backIn(search) },
@@ -66,7 +70,7 @@ const NO_ACTION: Missing = {
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: 'Change of many games',
-    description: 'An action on many games, with its progress.',
+    description: 'Follow the progress of an action on many games.',
     path: href('/admin/games/bulk/:id', params),
     noindex: true,
   })

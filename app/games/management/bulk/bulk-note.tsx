@@ -70,8 +70,8 @@ function textOf({ state, action, options, games, done, changed, restored, skippe
     case 'undone':
       if (!skipped) return `Undone: ${countOf(restored, 'game')} restored${named(titles, restored)}.`
       return (
-        `Undone for ${countOf(restored, 'game')}. ${countOf(skipped, 'game')} changed since and stayed as ` +
-        `${skipped === 1 ? 'it is' : 'they are'}.`
+        `Undone for ${countOf(restored, 'game')}. ${countOf(skipped, 'game')} changed since and ` +
+        `${skipped === 1 ? 'was' : 'were'} skipped.`
       )
     default: {
       const same = games - changed

@@ -70,7 +70,7 @@ const ACTIONS = {
     label: 'Use the feed’s values',
     does: (games: string) => `Use the feed’s values for ${games}`,
     done: () => 'following their feed again',
-    note: 'What operators have set in these fields is replaced by the values of the last import.',
+    note: 'The values of the last import replace the values that operators set in these fields.',
   },
   // Only the review of a feed's rules offers it.
   'apply-rule': {
@@ -161,7 +161,7 @@ function required(name: string, most: number, error: string) {
   return lineRule(name, most).check(z.minLength(1, { error, abort: true }))
 }
 
-const NO_TAG = 'Imports remove this tag, since it describes no game. Enter another'
+const NO_TAG = 'Imports remove this tag because it describes no game. Enter another tag'
 
 /** The options that an action needs, of its form's values. */
 export function optionsOf(action: BulkAction, values: z.output<BulkRules>): BulkOptions {

@@ -221,5 +221,5 @@ export const PICTURE_FAULTS = {
   type: 'Please choose a JPEG, PNG, WebP or GIF',
   broken: 'The picture is damaged',
   busy: 'Many pictures are being uploaded right now. Please try again in a moment',
-  down: 'Pictures cannot be stored just now. Please try again later',
+  down: 'Pictures cannot be stored right now. Please try again later',
 } as const

@@ -62,7 +62,7 @@ export function FormerAddresses({ slugs }: { slugs: string[] }) {
   return (
     <section className="console-card" aria-labelledby="former">
       <h2 id="former">Former addresses</h2>
-      <p>They redirect to the game for ever, and no other game gets them.</p>
+      <p>They redirect to the game permanently, and no other game gets them.</p>
       <ul className="former-slugs">
         {slugs.map((slug) => (
           <li key={slug}>
@@ -105,7 +105,7 @@ export function GameActs({ acts }: { acts: GameAct[] }) {
           ))}
         </ol>
       ) : (
-        <p className="quiet">Nothing has changed this game yet.</p>
+        <p className="quiet">This game has not changed yet.</p>
       )}
       <a className="text-link" href={href('/admin/acts')}>
         Audit log

@@ -33,7 +33,7 @@ export function TryGame({ game, onPicture }: Props) {
     >
       <summary className="button button-secondary">Play this game</summary>
       <p className="quiet">
-        As players get it, in the same sandbox. It counts neither as a play nor as a failed start.
+        The game runs in the same sandbox as for players. This counts neither as a play nor as a failed start.
       </p>
       {isOpen &&
         (mayFrame(game.frame) ? (

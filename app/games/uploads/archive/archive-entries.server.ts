@@ -3,7 +3,7 @@ import { getFileNameLowLevel } from 'yauzl'
 import { countOf } from '../../../lib/text.ts'
 import { ARCHIVE_LIMITS, faultOfName, fileTypeOf, type FileType, isJunk, rootOf } from './archive-rules.ts'
 
-/** An upload that is refused. The message is a sentence for the operator, and names the file that is the reason. */
+/** A rejected upload. The message is a sentence for the operator, which names the file that is the reason. */
 export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused'
   constructor(reason: string, file?: string) {
@@ -11,18 +11,18 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** A file of an archive that belongs to the game. */
+/** A file in the archive that belongs to the game. */
 export type GameEntry = FileType & {
   entry: Entry
-  /** Its name in the archive. */
+  /** The file's name in the archive. */
   name: string
-  /** Its path below the root of the game. */
+  /** The file's path below the root of the game. */
   path: string
 }
 
 /**
- * Reads the directory of an archive, and checks all of it before anything is unpacked. Returns the folder of the game,
- * and the files in it. Throws an ArchiveRefused.
+ * Reads the directory of an archive, and validates all of it before anything is unpacked. Returns the folder of the
+ * game and the files in it. Throws an ArchiveRefused.
  */
 export async function readEntries(zip: ZipFile): Promise<{ root: string; entries: GameEntry[] }> {
   const files: { entry: Entry; name: string; type: FileType }[] = []
@@ -57,14 +57,14 @@ export async function readEntries(zip: ZipFile): Promise<{ root: string; entries
   }
 }
 
-/** Names are stored in one form, since archives of some systems have accents as separate characters. */
+/** Names are normalised, because archives from some systems store accents as separate characters. */
 function nameOf(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true).normalize('NFC')
 }
 
 function faultOfKind(entry: Entry, name: string): string | null {
   if (entry.isEncrypted()) return 'it is encrypted. Make the zip without a password'
-  // The upper half are the mode bits of a zip that was made on Unix.
+  // The upper half contains the mode bits of a zip that was made on Unix.
   const mode = entry.versionMadeBy >>> 8 === UNIX ? entry.externalFileAttributes >>> 16 : 0
   const kind = mode & KIND
   if (kind === LINK) return 'it is a link'

@@ -1,24 +1,22 @@
 import { contentType, endingOf, hasContentType, UNKNOWN_TYPE } from '../../../lib/content-type-of-name.ts'
 
-/** What an uploaded archive may contain (docs/product.md#own-games). */
+/** The allowed contents of an uploaded archive (docs/product.md#own-games). */
 
 export const ARCHIVE_LIMITS = {
-  /** Of the zip. */
+  /** The size of the zip. */
   bytes: 100 << 20,
   files: 2000,
-  /** Of all files together, unpacked. */
+  /** The unpacked size of all files together. */
   unpackedBytes: 400 << 20,
-  /** Entries of the zip, with those that are left out. */
+  /** Entries in the zip, including those that are ignored. */
   entries: 4000,
-  /** A file larger than `ratioFrom` may be at most this many times as large as it is in the zip. */
+  /** A file larger than `ratioFrom` may be at most this many times as large as its compressed data. */
   ratio: 200,
   ratioFrom: 10 << 20,
   pathLength: 400,
 } as const
 
-/**
- * Endings of files that games read themselves: data, fonts and shapes of engines, archives. Browsers get them as bytes.
- */
+/** Endings of files that games read themselves: data, engine fonts, models and archives. They are served as bytes. */
 const DATA = new Set(
   (
     '7z ani arcd asset assets astc atlas ausvg babylon basis bin bundle bytes c3 cfg conf dae dat data dds dic ' +
@@ -29,7 +27,7 @@ const DATA = new Set(
   ).split(' '),
 )
 
-/** Files without an ending that many archives have. */
+/** Files without an ending that many archives contain. */
 const TEXTS = new Set([
   'authors',
   'changelog',
@@ -42,7 +40,7 @@ const TEXTS = new Set([
   'version',
 ])
 
-/** What operating systems and programs put into archives. It is left out. */
+/** Files that operating systems and programs add to archives. They are ignored. */
 const JUNK_FOLDERS = new Set('__macosx .git .svn .idea .vscode'.split(' '))
 const JUNK_FILES = new Set(
   (
@@ -59,9 +57,9 @@ export function isJunk(path: string): boolean {
 
 export type FileType = {
   contentType: string
-  /** The encoding in which the file is in the archive. */
+  /** The encoding of the file within the archive. */
   encoding: 'br' | 'gzip' | null
-  /** Whether it is a page, into which the bridge is inserted. */
+  /** Whether the file is a page, into which the bridge is inserted. */
   isPage: boolean
 }
 
@@ -72,7 +70,8 @@ const ENCODINGS = new Map([
 
 /**
  * Returns the type of a file by its path; null if its ending is not allowed. `build.wasm.br` has the type of
- * `build.wasm` and an encoding, as engines expect. An archive such as `levels.tar.gz` is a file that the game unpacks.
+ * `build.wasm` and an encoding, as engines expect. An archive such as `levels.tar.gz` has no encoding, because the game
+ * unpacks it.
  */
 export function fileTypeOf(path: string): FileType | null {
   const encoding = ENCODINGS.get(endingOf(path) as 'br' | 'gz')
@@ -93,7 +92,7 @@ function plainTypeOf(path: string): FileType | null {
   return null
 }
 
-/** Returns what is wrong with the name of an entry, which must be a path within the archive; null if nothing is. */
+/** Returns what is wrong with the name of an entry, which must be a path within the archive; null if it is valid. */
 export function faultOfName(name: string): string | null {
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffd]/u.test(name))
@@ -108,14 +107,15 @@ export function faultOfName(name: string): string | null {
 }
 
 /**
- * Returns the folder with the shallowest `index.html`, with a slash at the end and empty for the top, or what is wrong.
+ * Returns the folder with the shallowest `index.html`, with a trailing slash and empty for the top level; or what is
+ * wrong.
  */
 export function rootOf(paths: string[]): { root: string } | { fault: string } {
   const pages = paths.filter((path) => path === 'index.html' || path.endsWith('/index.html'))
   const depth = Math.min(...pages.map(depthOf))
   const roots = pages.filter((path) => depthOf(path) === depth).map((path) => path.slice(0, -'index.html'.length))
   if (roots.length === 1) return { root: roots[0]! }
-  if (!roots.length) return { fault: 'The zip has no index.html, with which a game begins' }
+  if (!roots.length) return { fault: 'The zip has no index.html, which a game needs' }
   return { fault: `The zip has several games: ${roots.slice(0, 3).join(', ')}. Upload each in a zip of its own` }
 }
 

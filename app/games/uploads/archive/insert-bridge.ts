@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** A page's elements before its first script are within its first bytes; the rest is not parsed. */
+/** The elements before a page's first script are within this many bytes. The rest is not parsed. */
 export const PARSED_BYTES = 256 * 1024
 
 /** Stored pages contain this address, so it must never change. */
@@ -10,9 +10,9 @@ const BRIDGE_SRC = '/play/bridge.js'
 const BRIDGE = `<script src="${BRIDGE_SRC}"></script>`
 
 /**
- * Returns the offset in bytes at which a page needs the bridge, so that it runs before every script of the page, and
- * the bytes to insert; null if its first script is the bridge already. `start` are the page's first `PARSED_BYTES`
- * bytes, or all of them. The page may have any encoding that browsers support.
+ * Returns the bytes to insert into a page and their offset, so that the bridge runs before every script of the page;
+ * null if its first script is already the bridge. `start` contains the page's first `PARSED_BYTES` bytes, or the whole
+ * page. The page may have any encoding that browsers support.
  */
 export function placeBridge(start: Buffer): { at: number; bytes: Buffer } | null {
   if (start[0] === 0xff && start[1] === 0xfe) return placeIn(start.subarray(2).toString('utf16le'), 2, 'utf16le')
@@ -21,7 +21,7 @@ export function placeBridge(start: Buffer): { at: number; bytes: Buffer } | null
     return swapped(placeIn(Buffer.from(even).swap16().toString('utf16le'), 2, 'utf16le'))
   }
   const mark = start.subarray(0, 3).equals(UTF8_MARK) ? 3 : 0
-  // Latin-1 has one character per byte, so positions are those of bytes in every encoding that contains ASCII.
+  // Latin-1 has one character per byte, so its positions are byte offsets in every encoding that extends ASCII.
   return placeIn(start.subarray(mark).toString('latin1'), mark, 'latin1')
 }
 
@@ -37,8 +37,9 @@ function swapped(place: ReturnType<typeof placeIn>) {
 }
 
 /**
- * The place is the beginning of the head. If the page leaves out that tag, it is after `<html>` or the doctype, since a
- * page whose doctype is not first would be displayed differently. A script may be before all of them.
+ * Returns the position at the start of the head. If the page omits that tag, the position is after `<html>` or the
+ * doctype, because a page is displayed differently if its doctype is not first. A script that precedes all of these
+ * comes after the bridge.
  */
 function placeOf(html: string): number | null {
   let doctype = 0
@@ -59,7 +60,7 @@ function placeOf(html: string): number | null {
   return Math.min(opening ?? doctype, first?.at ?? Infinity)
 }
 
-/** A page that is nested so deeply that parsing it overflows the stack is parsed only in part. */
+/** If a page is nested so deeply that parsing it overflows the stack, only its first part is parsed. */
 function parse(html: string): Root {
   try {
     return fromHtml(html, { verbose: true })

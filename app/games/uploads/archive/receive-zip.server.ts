@@ -14,20 +14,20 @@ import { putGameFiles } from '../game-file-storage.server.ts'
 import type { Upload } from '../game-versions.server.ts'
 import { unpackArchive } from './unpack-archive.server.ts'
 
-/** Unpacking takes a processor and some memory. */
+/** Unpacking occupies a processor and some memory. */
 const unpacking = pLimit(1)
 const MAX_WAITING = 5
 const NAME_LENGTH = 120
 
-/** Why a zip is not accepted, as a sentence for the operator, and the status of the response. */
+/** Why a zip is rejected, as a sentence for the operator, with the status of the response. */
 export type ZipFault = { fault: string; status: number }
 
-/** Unpacks the zip, stores its files and calls `use` with it; or returns what is wrong with it. */
+/** Unpacks the zip, stores its files, and calls `use` with it; or returns why the zip is rejected. */
 export type UseZip = <T>(use: (upload: Upload) => Promise<T>) => Promise<{ done: T } | ZipFault>
 
 /**
  * Reads a form with a zip, which is stored on this machine while it arrives, and calls `work` with the other fields.
- * Check the session before. Throws a Response with a text for users if the form cannot be read or is too large.
+ * Check the session first. Throws a Response with a text for users if the form cannot be read or is too large.
  */
 export function receiveZip<T>(request: Request, work: (form: FormData, useZip: UseZip) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (folder) => {

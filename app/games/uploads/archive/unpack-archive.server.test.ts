@@ -149,7 +149,7 @@ test.each<[string, Buffer, string]>([
   ['settings of a server', named('.htaccess'), '“.htaccess” was refused: files of this type are not allowed'],
   ['an unknown ending', named('a.qqq'), '“a.qqq” was refused'],
   ['no ending', named('makefile'), '“makefile” was refused'],
-  ['no page', zipOf([['game.js', 'x']]), 'The zip has no index.html, with which a game begins'],
+  ['no page', zipOf([['game.js', 'x']]), 'The zip has no index.html, which a game needs'],
   [
     'two games',
     zipOf([
@@ -198,7 +198,7 @@ test.each([
 })
 
 test('compressed files that together decode to more than a game may have are refused', async () => {
-  // Each is just below the limit of its own, and large enough that the archive may not have it.
+  // Each is just below its own limit, and large enough to exceed the limit of the whole archive.
   const half = Buffer.concat([randomBytes(2 << 20), Buffer.alloc(210 << 20)])
   const content = gzipSync(half, { level: 1 })
   const both: ZipEntry[] = ['a.data.gz', 'b.data.gz'].map((name) => ({ name, content, stored: true }))

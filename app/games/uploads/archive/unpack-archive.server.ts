@@ -14,30 +14,30 @@ import { PARSED_BYTES, placeBridge } from './insert-bridge.ts'
 /** A file of an unpacked game, ready to be stored. */
 export type UnpackedFile = {
   path: string
-  /** Where it is on this machine. */
+  /** The path on this machine. */
   file: string
-  /** SHA-256 in hex of what is stored. */
+  /** The SHA-256 hash of the stored content, in hex. */
   hash: string
-  /** The size of what is stored. */
+  /** The size of the stored content. */
   bytes: number
   contentType: string
   encoding: 'br' | 'gzip' | null
 }
 
 export type UnpackedGame = {
-  /** The folder of the game in the archive, with a slash at the end; empty at the top. */
+  /** The folder of the game in the archive, with a trailing slash; empty at the top level. */
   root: string
   files: UnpackedFile[]
-  /** The size of all files in the archive, unpacked. */
+  /** The unpacked size of all files in the archive. */
   bytes: number
 }
 
-/** What is left to unpack and decode, and the size of what is unpacked. */
+/** The remaining bytes for unpacking and decoding, and the bytes unpacked so far. */
 type Budget = { left: number; unpacked: number }
 
 /**
- * Checks the zip in `archive` and unpacks its game into `folder`, one file after another, with the bridge in its pages.
- * Throws an ArchiveRefused; the caller deletes the folder.
+ * Validates the zip in `archive` and unpacks its game into `folder`, one file after another, with the bridge in its
+ * pages. Throws an ArchiveRefused. The caller deletes the folder.
  */
 export async function unpackArchive(archive: string, folder: string): Promise<UnpackedGame> {
   const zip = await openPromise(archive, { autoClose: false, decodeStrings: false, lazyEntries: true }).catch(notAZip)
@@ -56,9 +56,9 @@ export async function unpackArchive(archive: string, folder: string): Promise<Un
 
 function notAZip(error: Error): never {
   if (error instanceof ArchiveRefused) throw error
-  // A fault of this machine, such as a full disk, is not that of the file.
+  // An error of this machine, such as a full disk, is not the fault of the file.
   if ((error as NodeJS.ErrnoException).syscall) throw error
-  throw new ArchiveRefused('This is not a zip, or it is damaged. Make it again and try once more')
+  throw new ArchiveRefused('This is not a zip, or it is damaged. Create the zip again and retry')
 }
 
 async function unpackFile(zip: ZipFile, entry: GameEntry, file: string, budget: Budget): Promise<UnpackedFile> {
@@ -75,7 +75,7 @@ async function unpackFile(zip: ZipFile, entry: GameEntry, file: string, budget: 
     isUtf8 &&= decodes(text)
   }
   const source = await zip.openReadStreamPromise(entry.entry).catch((error: Error) => damaged(error, name))
-  // Pages are unpacked, even those that are compressed within the archive, since the bridge is inserted into them.
+  // Pages are always decoded, even if they are compressed within the archive, because the bridge is inserted into them.
   const decoder = entry.isPage ? decoderOf(entry.encoding) : null
   const steps = decoder ? [count.inner, decoder, count.outer] : [count.inner]
   await pipeline([source, ...steps, check, createWriteStream(file)] as never).catch((error: Error) =>
@@ -88,7 +88,7 @@ async function unpackFile(zip: ZipFile, entry: GameEntry, file: string, budget: 
   return { path, contentType, ...(await finishFile(file, contentType, encoding)) }
 }
 
-/** Counts what is really unpacked, whatever the archive says, and checks its sum. */
+/** Counts the bytes that are really unpacked, whatever the archive declares, and verifies the checksum. */
 function countBytes({ entry, name }: GameEntry, budget: Budget) {
   let bytes = 0
   let sum = 0
@@ -134,7 +134,9 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-/** Decodes a file only to count it, since the portal decodes it for each client without that encoding. */
+/**
+ * Decodes a file only to measure it, because the portal decodes it for each client that does not support the encoding.
+ */
 async function checkDecoded(
   file: string,
   encoding: 'br' | 'gzip',
@@ -151,7 +153,7 @@ function decoderOf(encoding: GameEntry['encoding']): Transform | null {
   return encoding === 'br' ? createBrotliDecompress() : createGunzip()
 }
 
-/** A file may be named `.gz` without being compressed: browsers could not read it with that encoding. */
+/** A file may be named `.gz` without being compressed. Browsers could not decode it. */
 async function trueEncoding(encoding: GameEntry['encoding'], file: string): Promise<GameEntry['encoding']> {
   if (encoding !== 'gzip') return encoding
   const start = await readStart(file, 2)
@@ -182,7 +184,7 @@ async function readStart(file: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Compresses a file if that makes it smaller, as the build does with the portal's own, and hashes it. */
+/** Compresses a file if that makes it smaller, as the build does for the portal's own files, and hashes it. */
 async function finishFile(file: string, contentType: string, encoding: UnpackedFile['encoding']) {
   const { size } = await stat(file)
   if (encoding || !isCompressible(contentType, size)) return { file, encoding, bytes: size, hash: await hashOf(file) }

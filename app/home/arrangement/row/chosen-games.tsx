@@ -9,7 +9,7 @@ import { SortableList } from '../sortable/sortable-list.tsx'
 
 type Props = { row: string; games: ChosenGame[] }
 
-/** The games that an operator has chosen for a row, in their order. */
+/** The games that an operator chose for a row, in order. */
 export function ChosenGames({ row, games }: Props) {
   const most = mostGames(row)
   return (
@@ -60,7 +60,7 @@ function isPublic({ status }: ChosenGame): boolean {
 
 function explanationOf(row: string): string {
   if (row === BOARD)
-    return 'The first game is the large one, the others are the small ones. Free places are filled automatically.'
+    return 'The board shows the first game large and the others small. Free places are filled automatically.'
   if (row === 'carousel') return 'These games come first. Free places are filled automatically.'
   return 'The row begins with these games. Others follow automatically.'
 }

@@ -16,8 +16,8 @@ type Found = ChosenGame & { isChosen: boolean }
 const TYPED_MS = 250
 
 /**
- * Searches games by title, public ones first, and adds one to the row. With JavaScript, it searches while the operator
- * types.
+ * Searches games by title, public ones first, and adds one to the row. With JavaScript, results update while the
+ * operator types.
  */
 export function FindGames({ row, q, found }: { row: string; q: string; found: Found[] | null }) {
   const navigate = useNavigate()

@@ -49,18 +49,18 @@ const NO_ROW: Missing = {
 export function meta({ matches, params, loaderData }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {
     title: loaderData?.title ?? loaderData?.ownTitle ?? 'Row',
-    description: 'A row of the home page.',
+    description: 'Edit a row of the home page.',
     path: homeRowHref(params.row),
     noindex: true,
   })
 }
 
-/** One row of the home page, or its board: its title, and the games that it begins with. */
+/** One row of the home page, or the board: its title, and the games at its start. */
 export default function HomeRowPage({
   loaderData: { row, title, ownTitle, takesTitle, games, found, q },
 }: Route.ComponentProps) {
   return (
-    // The key resets everything when another row is shown.
+    // The key resets the whole page when another row is shown.
     <div className="arranged" key={row}>
       <a className="back-link" href={`${href('/admin/home-page')}#${rowId(row)}`}>
         <ArrowLeft aria-hidden="true" /> Home page

@@ -8,7 +8,7 @@ type Props = { row: string; title: string | null; ownTitle: string }
 
 const UNSAVED = 'The title is not saved. Leave this page?'
 
-/** Changes the title of a row. An empty field restores the row's own title. */
+/** Changes the title of a row. An empty field restores the default title. */
 export function RenameForm({ row, title, ownTitle }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const form = useForm(renameRules, { intent: 'rename', onDone: () => setTyped(null) })
@@ -18,7 +18,7 @@ export function RenameForm({ row, title, ownTitle }: Props) {
       <Form of={form} className="arranged-title" onInput={({ target }) => setTyped((target as HTMLInputElement).value)}>
         <input type="hidden" name="row" value={row} />
         <TextField
-          // The key shows the title that is saved.
+          // The key resets the field to the saved title.
           key={title}
           {...form.field('title', title ?? '')}
           label="Title of the row"
@@ -36,7 +36,7 @@ export function RenameForm({ row, title, ownTitle }: Props) {
   )
 }
 
-/** Asks before the operator leaves the page, while `isDirty`. */
+/** Asks for confirmation before the operator leaves the page while `isDirty` is set. */
 function useWarning(isDirty: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,

@@ -18,8 +18,8 @@ type Props<Item> = {
 }
 
 /**
- * A list in an order that an operator chooses: by dragging, by the arrow keys on a handle, or by buttons, which work
- * without JavaScript, too. The page's action handles the intents `order` and `move`.
+ * A list that an operator can reorder by dragging, with the arrow keys on a handle, or with buttons. The buttons also
+ * work without JavaScript. The page's action handles the intents `order` and `move`.
  */
 export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, className = '', children }: Props<Item>) {
   const hint = useId()
@@ -41,7 +41,7 @@ export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, cl
   return (
     <>
       <p id={hint} hidden>
-        Drag it, or press the up or down arrow key.
+        Drag the handle, or press the up or down arrow key.
       </p>
       <ul ref={element} className={`sortable ${className}`} aria-label={label}>
         {shown.map((key, at) => (
@@ -71,7 +71,7 @@ export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, cl
                       name="to"
                       value={shown[at + by] ?? key}
                       className="icon-button"
-                      // Not `disabled`: the button would lose the focus at the end of the list.
+                      // Not `disabled`, because a button at the end of the list would lose the focus.
                       aria-disabled={!isPossible || undefined}
                       aria-label={`Move ${labelOf(key)} ${by < 0 ? 'up' : 'down'}`}
                       onClick={(event) => {

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 
-/** Near an edge of the window, a drag scrolls the page. In pixels, and pixels per frame. */
+/** Dragging within this distance of a window edge scrolls the page. In pixels, and pixels per frame. */
 const EDGE = 72
 const SCROLLED = 12
 
@@ -18,14 +18,14 @@ type Options = {
   /** The keys of the items, in the saved order. */
   keys: string[]
   nameOf: (key: string) => string
-  /** Whether a new order is being saved: until then, the list shows it instead of `keys`. */
+  /** Whether a new order is being saved. Until then, the list shows the new order instead of `keys`. */
   isSaving: boolean
   onOrder: (keys: string[]) => void
 }
 
 /**
- * Returns the props of a list whose items can be dragged by a handle, moved by the arrow keys on it, and moved by
- * buttons (`move`). `order` is the order to show, and `message` goes into a live region.
+ * Returns the props of a list whose items can be dragged by a handle, moved with the arrow keys on it, and moved with
+ * buttons (`move`). `order` is the order to show, and `message` is for a live region.
  */
 export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) {
   const [changed, setChanged] = useState<string[] | null>(null)
@@ -33,7 +33,7 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
   const [message, setMessage] = useState('')
   const order = changed ?? keys
 
-  // The saved order replaces the shown one once it has arrived. A save begins a moment after `onOrder`.
+  // Once the save has finished, the list shows `keys` again. A save starts a moment after `onOrder`.
   const wasSaving = useRef(false)
   useEffect(() => {
     if (wasSaving.current && !isSaving && !dragged) setChanged(null)
@@ -53,7 +53,7 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
     onOrder(next)
   }
 
-  /** Puts the dragged item where the pointer is: below all items whose middle is above it. */
+  /** Moves the dragged item to the pointer: below all items whose middle is above the pointer. */
   const follow = useEffectEvent((y: number) => {
     if (!dragged || !list.current) return
     const others = order.filter((key) => key !== dragged)
@@ -107,7 +107,7 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
   const handle = (key: string) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
-      // Otherwise the press would select text, and a finger would scroll instead (touch-action in sortable.css).
+      // Otherwise the press would select text, and a touch would scroll (touch-action in sortable-list.css).
       event.preventDefault()
       event.currentTarget.focus()
       setChanged(order)
