@@ -47,7 +47,7 @@ export function ContactForm() {
         label="Category"
         required
       >
-        <option value="">Choose a topic</option>
+        <option value="">Choose a category</option>
         {CATEGORIES.contact.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -6,7 +6,7 @@ export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { lab
     question: 'How do I report a broken game?',
     answer:
       'Choose Bug report in the feedback form, and tell us the name of the game, your browser, and what you saw. ' +
-      'Press Retry in the player first.',
+      'First, press Retry in the game’s frame.',
     link: { label: 'Report it', to: href('/feedback') },
   },
   {
@@ -26,7 +26,7 @@ export const CONTACT_QUESTIONS: { question: string; answer: string; link?: { lab
   {
     question: 'How can we work together?',
     answer:
-      'Choose Partnership in the form above if you make or publish games, teach with them, or run a site that fits. ' +
-      'Tell us who you are and what you have in mind.',
+      'Choose Partnership in the form above if you make or publish games, use games in teaching, or run a related ' +
+      'site. Tell us who you are and what you have in mind.',
   },
 ]

@@ -121,7 +121,7 @@ function EmailCard() {
           {email}
         </a>
       ) : (
-        <p>Send us a message with the form. Our answer comes by email.</p>
+        <p>Send us a message with the form. We reply by email.</p>
       )}
     </section>
   )

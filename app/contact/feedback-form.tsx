@@ -54,7 +54,7 @@ export function FeedbackForm() {
           label="Feedback Type"
           required
         >
-          <option value="">Choose a topic</option>
+          <option value="">Choose a category</option>
           {CATEGORIES.feedback.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -86,7 +86,7 @@ export const CONTACT_DONE = "Thank you for your message! We'll get back to you s
 export const FEEDBACK_DONE = 'Thank you for your feedback! Your input helps us improve.'
 export const NOT_SENT = 'Your message was not sent'
 
-const NO_CATEGORY = 'Please choose a topic'
+const NO_CATEGORY = 'Please choose a category'
 const LONG = `Message must be at most ${formatCount(MESSAGE_MAX)} characters`
 
 /**

@@ -5,7 +5,7 @@ import { MINUTES_A_DAY } from './credit-rules.ts'
 /** Lines on a page of the history. */
 export const HISTORY_PAGE = 20
 
-/** More rows than one player can get on one day, since the last group of minutes on a page can begin a day earlier. */
+/** Extra rows to read: more than one player can get in a day, because a group of minutes can span a whole day. */
 const ROWS_A_DAY = 200
 
 /** Limits the work for a request, since each page costs slightly more than the previous page. */

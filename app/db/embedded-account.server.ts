@@ -39,7 +39,8 @@ export function embeddedPrograms(): Programs {
 /**
  * Finds an account that can run the programs on a cluster in this folder. Root can use an ordinary account in a user
  * namespace, in which the files still belong to root, but many containers forbid this. Otherwise root gives the files
- * to an unprivileged account that can enter every parent folder. Files that already have another owner are not changed.
+ * to an unprivileged account that can enter every parent folder. If the folder belongs to
+ * another account, root tries that account first.
  */
 export function findAccount(folder: string, programs: Programs): Account {
   if (process.getuid?.() !== 0) {

@@ -72,7 +72,7 @@ test('feedback needs a message: the button is disabled without one, and again af
   await expect(send).toBeDisabled()
   await message.fill(text)
   await send.click()
-  await expect(page.getByText('Please choose a topic').first()).toBeVisible()
+  await expect(page.getByText('Please choose a category').first()).toBeVisible()
   await expect(page.getByLabel('Feedback Type')).toBeFocused()
   await expect(message).toHaveValue(text)
   await page.getByLabel('Feedback Type').selectOption('Compliment')

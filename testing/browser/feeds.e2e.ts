@@ -36,7 +36,7 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await expect(page.getByRole('button', { name: 'Apply 4 changes' })).toBeVisible()
   await expect(tick).toBeFocused()
   await page.getByRole('button', { name: 'Leave all out' }).click()
-  await expect(page.getByText('All changes are left out.')).toBeVisible()
+  await expect(page.getByText('No changes are selected.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Apply/ })).toHaveCount(0)
   await expect(page.getByLabel('Include Turbo Blocks')).not.toBeChecked()
   await page.getByLabel('Include Turbo Blocks').check()

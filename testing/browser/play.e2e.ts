@@ -259,7 +259,7 @@ test.describe('in a browser whose name is not a bot’s', () => {
       await page.goto(`/games/${slug}`)
       expect((await counted).status()).toBe(204)
     }
-    // Views are written every five seconds, and the page is cached for a minute, so the query makes it unique.
+    // Views are written only every five seconds. Pages are cached for a minute, and a unique query bypasses the cache.
     const read = async () => (await request.get(`/games/${slug}?at=${crypto.randomUUID()}`)).text()
     await expect.poll(read, { timeout: 60_000 }).toContain('<small>1 play</small>')
   })

@@ -20,9 +20,7 @@ test('an operator uploads a game, takes its picture and publishes it; it keeps i
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/games/new')
   const zip = zipOf([['lamps/index.html', PICTURED], ['lamps/dot.svg', DOT]]) // prettier-ignore
-  await page
-    .getByLabel('Zip of the game')
-    .setInputFiles({ name: 'lamps.zip', mimeType: 'application/zip', buffer: zip })
+  await page.getByLabel('Game zip file').setInputFiles({ name: 'lamps.zip', mimeType: 'application/zip', buffer: zip })
   await page.getByLabel('Title').fill('Uploaded Lamps')
   await page.getByRole('combobox', { name: 'Categories' }).fill('Puzzle')
   await page.getByRole('option', { name: 'Puzzle' }).click()

@@ -141,7 +141,7 @@ test('a refused message shows each error next to its field, preserves the input 
   for (const said of [
     'Name is required',
     'Please enter a valid email address',
-    'Please choose a topic',
+    'Please choose a category',
     'Subject is required',
     'Message is required',
   ])
@@ -155,7 +155,7 @@ test('a refused message shows each error next to its field, preserves the input 
   expect(long.text).toMatch(/<option value="technical" selected[^>]*>/)
   const feedback = await post('/feedback', { category: 'general-feedback', message: '', rating: '6', email: 'x' })
   expect(feedback.status).toBe(400)
-  for (const said of ['Please choose a topic', 'Please choose a rating from the list', 'Message is required'])
+  for (const said of ['Please choose a category', 'Please choose a rating from the list', 'Message is required'])
     expect(wordsOf(feedback)).toContain(said)
   expect((await post('/contact', { ...CONTACT, message: 'ж'.repeat(60_000) })).status).toBe(413)
   expect(await listed()).toEqual([])

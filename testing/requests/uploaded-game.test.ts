@@ -23,7 +23,7 @@ async function addGame(title: string, file = zip()) {
   const browser = openPlainBrowser(portal, mara.cookie)
   await browser.goto('/admin/games')
   await browser.follow('Add a game')
-  await browser.press('Add the game', { 'Zip of the game': file, Title: title, Categories: 'Puzzle', Width: '960', Height: '640' }) // prettier-ignore
+  await browser.press('Add the game', { 'Game zip file': file, Title: title, Categories: 'Puzzle', Width: '960', Height: '640' }) // prettier-ignore
   return browser
 }
 
@@ -66,10 +66,10 @@ test('a refused zip names the file, and what was typed stays', async () => {
 test('another version is uploaded and the first one restored, and the game can be renamed', async () => {
   const browser = await addGame('Two Versions')
   await browser.follow('Upload a new version')
-  await browser.press('Upload', { 'Zip of the game': zip([['new.txt', 'second']]) })
-  expect(browser.words()).toContain('Visitors get it now')
-  await browser.press('Give it to visitors')
-  expect(browser.words()).toContain('Visitors get this version now')
+  await browser.press('Upload', { 'Game zip file': zip([['new.txt', 'second']]) })
+  expect(browser.words()).toContain('Uploaded. This is now the current version')
+  await browser.press('Make current')
+  expect(browser.words()).toContain('This is now the current version')
   await browser.press('Delete this version')
   expect(browser.words()).toContain('Version deleted')
   await browser.follow('Two Versions')

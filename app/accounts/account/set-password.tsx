@@ -10,7 +10,7 @@ export function SetPassword() {
     <>
       <p>
         You sign in with Google and have no password here. To sign in with a password as well, request a link by email
-        and choose one there.
+        and set a password on the page that it opens.
       </p>
       <ButtonLink href={href('/forgot-password')}>Set a password</ButtonLink>
     </>

@@ -79,7 +79,8 @@ export function deleteVersion(operator: Player, gameId: number, versionId: numbe
     const game = await lockUploadedGame(tx, gameId)
     const version = game && (await findVersion(tx, gameId, versionId))
     if (!version) return { outcome: 'gone' }
-    if (version.isCurrent) return { outcome: 'forbidden', why: 'Visitors get this version. Choose another one first' }
+    if (version.isCurrent)
+      return { outcome: 'forbidden', why: 'This is the current version. Make another one current first' }
     const files = await tx
       .selectDistinct({ key: gameVersionFiles.fileKey })
       .from(gameVersionFiles)

@@ -20,7 +20,7 @@ export function submitVersion({ request, operator, gameId, redirectTo }: Submitt
     return formDone(
       request,
       redirectTo,
-      isDraft ? 'Stored. Visitors still get the current version' : 'Visitors get it now',
+      isDraft ? 'Stored. Visitors still get the current version' : 'Uploaded. This is now the current version',
     )
   })
 }

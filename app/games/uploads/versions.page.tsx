@@ -58,7 +58,7 @@ export async function action({ request, params }: Route.ActionArgs) {
     case 'choose':
       return runOperatorForm(submission, {
         rules: versionIdRules,
-        done: 'Visitors get this version now',
+        done: 'This is now the current version',
         run: ({ id }) => chooseVersion(operator, gameId, id),
       })
     case 'delete':
@@ -135,7 +135,7 @@ function VersionHead({ version: { archive, files, bytes, root, isCurrent, create
     <div>
       <h2 dir="auto">{archive}</h2>
       <p className="status-line quiet">
-        {isCurrent && <span className="chip version-current">Visitors get this one</span>}
+        {isCurrent && <span className="chip version-current">Current</span>}
         <span>
           <time dateTime={createdAt.toISOString()}>{formatMoment(createdAt)}</time>, {countOf(files, 'file')},{' '}
           {sizeOf(bytes)}
@@ -157,7 +157,7 @@ function NewVersion() {
     <Form of={form} className="console-card version-form" encType="multipart/form-data" inert={form.isBusy}>
       <h2>Upload a new version</h2>
       <ZipField error={form.errors.zip} />
-      <Checkbox {...draft}>Only store it for now: visitors still get the current version</Checkbox>
+      <Checkbox {...draft}>Upload as a draft: visitors still get the current version</Checkbox>
       <FormError error={form.error} />
       <div>
         <Submit of={form} look="primary" busy="Uploading...">
@@ -174,7 +174,7 @@ function ChooseForm({ id }: { id: number }) {
     <Form of={form} className="console-form">
       <input type="hidden" name="id" value={id} />
       <Submit of={form} busy="Changing...">
-        Give it to visitors
+        Make current
       </Submit>
       <FormError error={form.error} />
     </Form>

@@ -15,7 +15,7 @@ export function ZipField({ error }: Props) {
   return (
     <div className="field zip-field">
       <div className="field-head">
-        <label htmlFor={id}>Zip of the game</label>
+        <label htmlFor={id}>Game zip file</label>
         <span className="field-hint">
           with its index.html, at most {MOST_MB} MB and {formatCount(ARCHIVE_LIMITS.files)} files
         </span>

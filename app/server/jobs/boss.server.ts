@@ -38,7 +38,8 @@ async function start(): Promise<PgBoss> {
     schedule: state.isWorking,
     clock: STEADY_CLOCK,
     clockMonitorIntervalSeconds: 60,
-    // pg-boss starts no job of a singleton queue if its latest check of the queue found an active or dead job.
+    // Often, because pg-boss starts no job of a singleton queue while its latest check shows an active job, or one
+    // whose process has died.
     superviseIntervalSeconds: LOOK_S,
     monitorIntervalSeconds: LOOK_S,
     queueCacheIntervalSeconds: LOOK_S,

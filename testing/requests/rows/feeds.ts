@@ -20,7 +20,7 @@ const RULE = {
 
 const RUN = '/admin/feeds/runs/1'
 
-/** Feeds in the console. The world has one feed with one run, which is applied and changed nothing. */
+/** The console's pages of feeds. The world has one feed with one run, which was applied without changes. */
 export const FEEDS: Row[] = [
   operators('admin/feeds', '/admin/feeds?before='),
   operators('admin/feeds/new', SECOND_STEP),

@@ -87,10 +87,12 @@ export default function EditCategoryPage({ loaderData }: Route.ComponentProps) {
           </a>
           <span className="quiet">{formatCount(games.public)} public</span>
         </div>
-        <a className="text-link" href={categoryHref(slug)} target="_blank" rel="noopener">
-          Open its page <ExternalLink aria-hidden="true" size={14} />
-          <span className="sr-only"> in a new tab</span>
-        </a>
+        {games.public > 0 && (
+          <a className="text-link" href={categoryHref(slug)} target="_blank" rel="noopener">
+            Open its page <ExternalLink aria-hidden="true" size={14} />
+            <span className="sr-only"> in a new tab</span>
+          </a>
+        )}
       </header>
       <RefusedNote />
       <ChangeNotes changes={changes} />

@@ -33,7 +33,7 @@ export function FieldChanges({ changes, ...of }: Props) {
         <div key={field}>
           <dt>
             {LABELS.get(field) ?? field}
-            {isOverridden && <small>You set this field, so the site does not change.</small>}
+            {isOverridden && <small>An operator set this field, so the site does not change.</small>}
           </dt>
           <dd>
             <del>

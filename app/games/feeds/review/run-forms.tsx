@@ -16,11 +16,11 @@ export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
   const canApply = can.apply && !isEmpty
   return (
     <div className="apply-bar">
-      {isEmpty && <p>All changes are left out. Tick those to apply, or discard the plan.</p>}
+      {isEmpty && <p>No changes are selected. Tick the ones that you want to apply, or discard the plan.</p>}
       {canApply && (counts?.new ?? 0) > 0 && <p>{newGamesText(run)}</p>}
       {delistQuestion && can.apply && (
         <p className="note" data-tone="question">
-          {delistQuestion}. If you leave the box unticked, these games stay, and you can answer later.
+          {delistQuestion}. If you leave the box unticked, the missing games are not delisted, and you can decide later.
         </p>
       )}
       <div className="buttons">
@@ -72,7 +72,7 @@ export function DelistQuestion({ run }: { run: FeedRun }) {
   const missing = formatCount(run.counts?.delisted ?? 0)
   return (
     <section className="console-card run-question" aria-labelledby="question">
-      <h2 id="question">Have these games left the feed?</h2>
+      <h2 id="question">Have the missing games left the feed?</h2>
       <p>{run.delistQuestion}.</p>
       <div className="buttons">
         <Answer answer="yes">Yes, delist {missing}</Answer>

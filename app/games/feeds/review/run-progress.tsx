@@ -77,7 +77,9 @@ function CancelForm({ state }: Pick<ShownRun, 'state'>) {
         Cancel
       </Submit>
       {state === 'applying' && (
-        <small className="quiet">Changes applied before the run stops stay. You can undo them.</small>
+        <small className="quiet">
+          Changes applied before the run stops are not reverted. You can undo them afterwards.
+        </small>
       )}
       <FormError error={form.error} />
     </Form>

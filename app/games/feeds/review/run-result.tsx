@@ -38,13 +38,13 @@ export function RunResult({ run, hasPending, held }: Props) {
               <a className="text-link" href={gamesTableHref({ provider, ruled: true })}>
                 {countLabel(held)} from {providerLabel(provider)}
               </a>{' '}
-              {held === 1 ? 'is' : 'are'} held by rules.
+              {held === 1 ? 'is' : 'are'} held or hidden by rules.
             </p>
           )}
           <div className="buttons">
             {counts && counts.new > 0 && (
               <ButtonLink href={gamesTableHref(hasPending ? { provider, status: 'pending' } : { provider })}>
-                {hasPending ? 'Review new games' : 'See its games'}
+                {hasPending ? 'Review new games' : 'See the provider’s games'}
               </ButtonLink>
             )}
             {can.undo && <UndoLink id={id} />}

@@ -33,7 +33,7 @@ export const KIND_LABELS: Readonly<Record<PlanKind, string>> = {
 
 export const KIND_TEXTS: Readonly<Record<PlanKind, string>> = {
   new: 'Games that this portal does not have yet.',
-  changed: 'Games whose entry in the feed has changed since its last run.',
+  changed: 'Games whose entry in the feed has changed since the feed’s last run.',
   relisted: 'Games that were delisted and are in the feed again. They become public again.',
   delisted: 'Games that the feed no longer lists.',
   rejected: 'Entries that cannot be imported.',

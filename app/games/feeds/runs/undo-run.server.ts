@@ -78,7 +78,7 @@ function isAsLeft(game: StoredGame, { kind, after }: RunEntry): boolean {
   if (kind === 'delisted')
     return game.status === 'delisted' || (game.status === 'hidden' && game.reason === UNLISTED_REASON)
   if (kind !== 'new') return hasValues(game, after)
-  // Values set by a rule are stored as an operator's, so `hasValues` would not find them.
+  // A category set by a rule is stored as an override, and `hasValues` treats overridden fields as changed.
   const isSame = [...FED_FIELDS, 'age_rating'].every((field) => isSameValue(game.values[field], after[field]))
   return isSame && (game.status === after.status || game.status === 'quarantined')
 }
