@@ -23,6 +23,9 @@ export async function shrinkManifestIn(folder: string): Promise<void> {
  * Returns a shorter script that sets the same manifest, which every page loads. It omits what the browser does not
  * need: values that are false or empty, files that every page loads, and the files of console pages, which are listed
  * only for prefetching. The script restores the ids from the keys.
+ *
+ * The form of the script is private to React Router, which has no option that shortens it. Throws for any other form,
+ * so that an upgrade fails the build instead of the portal.
  */
 export function shrinkManifest(script: string): string {
   if (!script.startsWith(`${START}{`) || !script.endsWith('};')) throw new Error('The route manifest has another form')

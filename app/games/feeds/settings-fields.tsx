@@ -84,8 +84,8 @@ export function OptionsFields({ options, values = {} }: OptionsProps) {
   return (
     <div className="feed-options">
       <p>
-        The play URLs in this provider’s feeds contain ids, such as an affiliate id, that decide who is paid. Enter your
-        own to replace them. An id that you leave empty is removed.
+        The play URLs in this provider’s feeds contain ids, such as an affiliate id, that decide which account is paid.
+        Enter your own to replace them. An id that you leave empty is removed.
       </p>
       {options.map(({ name, label }) => (
         <TextField

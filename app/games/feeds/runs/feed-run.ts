@@ -24,7 +24,7 @@ export type FeedRun = {
   isSaved: boolean
   startedBy: 'operator' | 'schedule' | 'command'
   state: FeedRunState
-  /** Whether its job was told to stop. */
+  /** Whether an operator has cancelled it. */
   isCancelled: boolean
   /** The number of entries read so far. */
   entries: number

@@ -187,7 +187,7 @@ test('a host that does not exist is a clear sign, but only while other hosts can
 test.each([
   ['404', { status: 404, headers: {} }, '404 Not Found'],
   ['a header that refuses frames', { status: 200, headers: { 'x-frame-options': 'DENY' } }, 'X-Frame-Options: DENY'],
-])('if all games of a host fail with %s, the host is down, and none is quarantined', async (_name, fails, detail) => {
+])('if all games of a host fail with %s, the host is down, and its games stay public', async (_name, fails, detail) => {
   let response = fails
   let requests = 0
   const host = await serve((_request, answer) => {

@@ -295,6 +295,6 @@ test.each(['picked one by one', 'found by a filter'])(
   },
 )
 
-test('a game that a rule holds since the confirmation named none is left out', () => {
+test('a game that a rule holds only after the confirmation is left out', () => {
   expect(optionsOf('publish', bulkRulesOf('publish').parse({ held: '0' }))).toEqual({ leavesOutRuled: true })
 })
