@@ -7,7 +7,7 @@ import { testsByKind } from './testing/test-kinds.ts'
  * Tests whose results may depend on the version of PostgreSQL: they run on an installed server and on the embedded one.
  */
 const DEPENDS_ON_VERSION =
-  /(-plans|connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+)\.(server\.)?test\.ts$/
+  /(-plans|\/(connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+))\.server\.test\.ts$/
 
 const DATABASE_LIBRARY = ['drizzle-orm', 'drizzle-orm/pg-core', 'drizzle-orm/node-postgres', 'drizzle-orm/migrator']
 
@@ -15,8 +15,7 @@ const tests = testsByKind()
 
 export default defineConfig({
   test: {
-    // Fails a test that calls console.error: nobody would notice that defect otherwise.
-    setupFiles: ['testing/no-console-errors.ts'],
+    setupFiles: ['testing/set-up.ts'],
     // Keeps tests independent of an `.env` file in this folder.
     env: { ENV_FILE: 'none' },
     // These only end a hang: no test should take this long, even on a busy machine.
@@ -25,7 +24,7 @@ export default defineConfig({
     // Shorter than the minute for which shared pages are cached, so that a missing purge fails the test.
     expect: { poll: { timeout: 30_000, interval: 20 } },
     maxWorkers: availableParallelism(),
-    // Test files do not share modules. Loading this library from hundreds of files cost 0.4 s of processor time each.
+    // Each test file loads its modules anew. Loading this library from hundreds of files cost 0.4 s of processor time each.
     deps: { optimizer: { ssr: { enabled: true, include: DATABASE_LIBRARY } } },
     projects: [
       project('unit', tests.get('unit')),
@@ -45,5 +44,6 @@ export default defineConfig({
 
 function project(name: string, include: string[] = []): TestProjectInlineConfiguration {
   const globalSetup = name === 'unit' ? [] : ['testing/fixtures/database.ts']
-  return { extends: true, test: { name, include, globalSetup } }
+  // A built portal is loaded once per process, so each of its test files needs a process.
+  return { extends: true, test: { name, include, globalSetup, isolate: name === 'portal' } }
 }

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
+import { migrate } from '../app/server/process/migrate.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
 import { program } from './portal.ts'
 
@@ -119,8 +120,8 @@ test('an embedded database that does not start is reported in one line with Post
 test('an interrupted command stops the embedded database, even while it starts', async () => {
   const dataDir = path.join(temporary, 'interrupted')
   const folder = path.join(dataDir, 'postgres')
-  expect(await run({ DATA_DIR: dataDir }, 'operator', 'add', 'mara@mail.example')).toMatchObject({ code: 1 })
   const embedded = await startEmbedded({ dataDir, role: 'command' })
+  await migrate(embedded.connection)
   const client = new pg.Client(embedded.connection as pg.ClientConfig)
   await client.connect()
   await client.query(`insert into players (username, email, full_name) select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, 60000) n`) // prettier-ignore

@@ -20,10 +20,10 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     const [victim, other] = [await createActivePlayer(target), await signUp(target)]
     const before = await readStoredData(target, victim)
     const forged = Object.entries(forge(victim.cookie, other.cookie))
-    await forEachParallel(ACCESS, 4, async (row) => {
+    await forEachParallel(ACCESS.entries(), 4, async ([at, row]) => {
       const asVisitor = await send(target, row)
       count(tally, asVisitor)
-      for (const [name, cookie] of short ? forged.slice(0, 3) : forged) {
+      for (const [name, cookie] of short ? oneOf(forged, at) : forged) {
         const answer = await send(target, row, { cookie })
         count(tally, answer)
         const where = `${nameOf(row)} with ${name}`
@@ -51,11 +51,12 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     // An expired session may be deleted.
     const kept = async () => ({ ...(await readStoredData(target, victim)), sessions: [] })
     const before = await kept()
-    for (const write of WRITES) {
+    for (const [at, write] of WRITES.entries()) {
       const asVisitor = await send(target, write)
-      for (const [name, cookie] of over) {
+      count(tally, asVisitor)
+      for (const [name, cookie] of short ? oneOf(over, at) : over) {
         const answer = await send(target, write, { cookie })
-        count(tally, asVisitor, answer)
+        count(tally, answer)
         const where = `${nameOf(write)} with ${name}`
         expect(tally, outcomeOf(answer) === outcomeOf(asVisitor), `${where} returns ${outcomeOf(answer)}, but ${outcomeOf(asVisitor)} to a visitor`)
       }
@@ -72,8 +73,8 @@ export async function sessions({ short, check }: Attack): Promise<void> {
       { origin: `https://${host}@evil.example` }, { origin: 'http://127.0.0.1:1' }, { origin: 'file://' },
       { origin: `http://evil.example/${host}` }, { origin: `${origin}, https://evil.example` }, { origin: '' },
     ] // prettier-ignore
-    for (const given of short ? elsewhere.slice(0, 7) : elsewhere) {
-      for (const write of WRITES) {
+    for (const [at, write] of WRITES.entries()) {
+      for (const given of short ? oneOf(elsewhere, at) : elsewhere) {
         const answer = await send(target, write, { cookie: victim.cookie, headers: given })
         count(tally, answer)
         // Mail programs request this one themselves; its address identifies the player (docs/safety.md#who-acts).
@@ -83,6 +84,11 @@ export async function sessions({ short, check }: Attack): Promise<void> {
     }
     expect(tally, isSame(before, await readStoredData(target, victim)), 'data of the player has changed')
   }) // prettier-ignore
+}
+
+/** A short run sends each route one of the list, in turn, so that all are sent. */
+function oneOf<T>(list: T[], at: number): T[] {
+  return list.slice(at % list.length).slice(0, 1)
 }
 
 /** Signs up a player with one of everything that the writes affect. */

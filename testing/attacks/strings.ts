@@ -22,10 +22,12 @@ const GROUPS: [string, Field[]][] = [
   ['JSON', FIELDS.filter(({ kind }) => kind === 'json')],
 ]
 /**
- * One field of each kind, to which a short run sends the whole list: one that shows the text, or processes it most. For
- * forms it is the full name.
+ * One field of each kind, to which a short run sends a share of the list: one that shows the text, or processes it most.
+ * For forms it is the full name.
  */
 const IN_SHORT = ['q of /games', ':slug of GET /games/:slug', 'source of /admin/blog/1/rendering', 'password of /login']
+/** These fields without the password, which gets a sample, and the full name. */
+const SHARES = IN_SHORT.length
 /** Every attempt hashes a password, so send only part of the list. */
 const HASHED = 60
 const HASHED_IN_SHORT = 5
@@ -47,7 +49,8 @@ export async function strings({ short, check }: Attack): Promise<void> {
       async (tally, target) => {
         const clients = createClients(target)
         for (const field of fields) {
-          const texts = isHashed ? sampleOf(list, most, random(`naughty ${field.name}`)) : list
+          const some = short ? shareOf(list, IN_SHORT.indexOf(field.name)) : list
+          const texts = isHashed ? sampleOf(list, most, random(`naughty ${field.name}`)) : some
           await forEachParallel(texts, isHashed ? 2 : 4, async (text) => {
             // Without the other fields, since a valid password next to it would be hashed.
             const answer = await sendRow(target, field.row, clients, field.put(text, !isHashed))
@@ -72,7 +75,7 @@ export async function strings({ short, check }: Attack): Promise<void> {
   })
   await check('naughty strings as a full name', 'stored and shown as typed, no 5xx', async (tally, target) => {
     const player = await signUp(target)
-    for (const text of list) {
+    for (const text of short ? shareOf(list, SHARES - 1) : list) {
       const form = { username: player.username, fullName: text.toWellFormed() }
       const answer = await sendForm(target.url, { path: '/account/profile', cookie: player.cookie, form })
       const isTaken = answer.status === 303 || answer.status === 302
@@ -81,6 +84,12 @@ export async function strings({ short, check }: Attack): Promise<void> {
       judge(tally, page, text, isTaken ? plainLine(form.fullName) : null)
     }
   })
+}
+
+/** The list has neighbours of one kind, so each share has some of every kind; together they are the whole list. */
+function shareOf(list: string[], share: number): string[] {
+  const shift = Math.floor(random('naughty shares')() * SHARES)
+  return list.filter((_, at) => (at + shift) % SHARES === share)
 }
 
 function judge(tally: Tally, { text: page, headers, path }: Answer, typed: string, shown: string | null): void {

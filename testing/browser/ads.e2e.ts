@@ -66,8 +66,11 @@ const slot = (page: Page, place: string) => page.locator(`[data-ad="${place}"]`)
 test.describe('in America', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('an ad loads when its slot comes near the screen, and nothing moves', async ({ page }) => {
+  test('an ad loads near the screen and moves nothing, games have ads after client navigation, the account none', async ({
+    page,
+  }) => {
     await page.goto(portal.url)
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     const before = await slot(page, 'home-row').boundingBox()
     await expect(ask(page)).toHaveCount(0)
     await slot(page, 'home-row').scrollIntoViewIfNeeded()
@@ -76,11 +79,7 @@ test.describe('in America', () => {
     const after = await slot(page, 'home-row').boundingBox()
     expect([after?.width, after?.height]).toEqual([before?.width, before?.height])
     expect(asked.filter((url) => url.startsWith('/script.js'))).toEqual(['/script.js?client=ca-pub-1234567890123456'])
-  })
 
-  test('a game has ads after client navigation, and the account page is a document without ads', async ({ page }) => {
-    await page.goto(portal.url)
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.locator('a[href^="/games/"]').filter({ visible: true }).first().click()
     await expect(page).toHaveURL(/\/games\/[\w-]+$/)
     await expect(slot(page, 'below-player').locator('iframe')).toHaveCount(1)

@@ -81,10 +81,12 @@ for (const width of [320, 390, 1280, 1920])
     expect(waiting).toEqual(laidOut)
   })
 
-test('a button pressed before the script has loaded acts once, after it has', async ({ page }) => {
+test('an arrow of the carousel pressed before the script has loaded acts once, after it has', async ({ page }) => {
   await page.goto('/terms')
   const release = await openWithoutScript(page, '/')
   const row = page.getByRole('region', { name: 'Featured Games' }).locator('ul')
+  const previous = page.getByRole('button', { name: 'Previous' })
+  await expect(previous).toBeDisabled()
   await page.getByRole('button', { name: 'Next' }).click()
   expect(await row.evaluate((list) => list.scrollLeft)).toBe(0)
   await page.evaluate(() => {
@@ -94,16 +96,20 @@ test('a button pressed before the script has loaded acts once, after it has', as
   release()
   await expect(page.locator('html[data-live]')).toHaveAttribute('data-clicks', '1')
   await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+  await expect(previous).toBeEnabled()
+  await expect(page.getByRole('region', { name: 'Featured Games' }).locator('.bulb').first()).not.toHaveAttribute(
+    'data-lit',
+  )
 })
 
 test('links work and menus open before the script has loaded', async ({ page }) => {
   await page.goto('/terms')
-  const release = await openWithoutScript(page, '/')
+  const release = await openWithoutScript(page, '/about')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await expect(page.locator('#more')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'View All: New Games' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Games')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
   release()
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
 })

@@ -87,6 +87,8 @@ test('the message of a form in a dialog can be reached from the dialog', async (
   await database().delete(sessions).where(eq(sessions.playerId, player.id))
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   const toast = page.locator('.toast', { hasText: 'You are signed out. Please sign in again.' })
+  await expect(toast).toBeVisible()
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed with care')
   await toast.getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL('/login?next=%2Faccount')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,7 +1,10 @@
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
-test('with Shift, a click selects or clears all games from the last clicked one', async ({ page, context }) => {
+test('with Shift, a click selects all games from the last clicked one, and actions stay in view on a phone', async ({
+  page,
+  context,
+}) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/games')
   const boxes = page.locator('input[name="game"]')
@@ -12,19 +15,14 @@ test('with Shift, a click selects or clears all games from the last clicked one'
   await expect(page.getByText('4 games selected')).toBeVisible()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await expect(ticked).toHaveCount(1)
-})
 
-test('on a phone, the actions stay in view above the games', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signedInPlayer(context, { role: 'operator' })
-  await page.goto('/admin/games')
-  await page.locator('input[name="game"]').nth(6).click()
   await page.locator('.games-name').nth(9).scrollIntoViewIfNeeded()
   await expect(page.getByRole('combobox', { name: 'Action' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('1 game selected')).toBeInViewport()
 })
 
-test('a game with unsaved changes asks before it is left, and leads back to the filtered table', async ({
+test('a game with unsaved changes asks before it is left or closed, and leads back to the filtered table', async ({
   page,
   context,
 }) => {
@@ -49,13 +47,9 @@ test('a game with unsaved changes asks before it is left, and leads back to the 
   await title.fill(before)
   await back.click()
   await expect(page).toHaveURL(/\/admin\/games\?original=1$/)
-})
 
-test('a tab with unsaved changes of a game asks before it closes', async ({ page, context }) => {
-  await signedInPlayer(context, { role: 'operator' })
-  await page.goto('/admin/games?original=1')
   await page.locator('.games-name a').first().click()
-  await page.getByLabel('Title', { exact: true }).fill('Not saved')
+  await title.fill('Not saved')
   const asked = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
   const question = await asked

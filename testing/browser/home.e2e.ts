@@ -4,7 +4,9 @@ import { answerGames, expect, test } from './test.ts'
 
 const cardsIn = (page: Page, row: string) => page.locator(`section:has(h2:text-is("${row}")) a.card`)
 
-test('a phone shows eight games and the next row without scrolling', async ({ page }) => {
+test('a phone shows ten games without scrolling, and tiles of the board do not move while the last ones load', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   const seen = await page.locator('main a[href^="/games/"] img').evaluateAll(
@@ -15,6 +17,16 @@ test('a phone shows eight games and the next row without scrolling', async ({ pa
       }).length,
   )
   expect(seen).toBeGreaterThanOrEqual(10)
+
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const tops = await page.evaluate(() => {
+    const tiles = [...document.querySelectorAll('.board-small > a')]
+    const topsOf = () => tiles.slice(0, 2).map((tile) => tile.getBoundingClientRect().toJSON() as object)
+    const whole = topsOf()
+    for (const tile of tiles.slice(2)) tile.remove()
+    return [whole, topsOf()]
+  })
+  expect(tops[1]).toEqual(tops[0])
 })
 
 test("today's puzzle is on the board, and the next day's after midnight UTC", async ({ page }) => {
@@ -58,16 +70,4 @@ test('a visitor who has played sees similar games, which no nearby row contains,
     ))
       expect(alike).not.toContain(other)
   expect(await violationsOf(page, { only: '[aria-labelledby^="because-you-played"]' })).toEqual([])
-})
-
-test('the tiles of the board do not move while the last ones load slowly', async ({ page }) => {
-  await page.goto('/')
-  const tops = await page.evaluate(() => {
-    const tiles = [...document.querySelectorAll('.board-small > a')]
-    const topsOf = () => tiles.slice(0, 2).map((tile) => tile.getBoundingClientRect().toJSON() as object)
-    const whole = topsOf()
-    for (const tile of tiles.slice(2)) tile.remove()
-    return [whole, topsOf()]
-  })
-  expect(tops[1]).toEqual(tops[0])
 })

@@ -64,7 +64,7 @@ test('the page explains once how to leave the game by keyboard', async ({ page }
   await expect(hint).toHaveCount(0)
 })
 
-test('a game without the focus cannot move it', async ({ page }) => {
+test('a game without the focus cannot move it, and does not pause if it is turn-based', async ({ page }) => {
   const game = await openGame(page, '2048')
   await page.getByRole('button', { name: 'Fullscreen' }).focus()
   await game.evaluate(() => window.parent.postMessage({ playhall: 1, type: 'leave' }, '*'))
@@ -78,6 +78,7 @@ test('a game without the focus cannot move it', async ({ page }) => {
   )
   await paint(page)
   await expect(page.getByRole('button', { name: 'Fullscreen' })).toBeFocused()
+  await expect(page.frameLocator('iframe').getByRole('button', { name: /Paused/ })).toBeHidden()
 })
 
 test('the field of Minesweeper has the keyboard when the game starts and after a pause', async ({ page }) => {

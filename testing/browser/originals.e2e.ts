@@ -42,7 +42,7 @@ test('two tabs of a game lose none of each other’s progress', async ({ page, c
   const other = await context.newPage()
   const here = page.frameLocator('iframe[title="Lamplighter"]')
   const there = other.frameLocator('iframe[title="Lamplighter"]')
-  for (const tab of [page, other]) await tab.goto('/games/lamplighter')
+  for (const tab of [page, other]) await tab.goto('/games/lamplighter/play')
   await expect(here.getByRole('button', { name: 'Level 1, not done yet' })).toBeVisible()
   await there.getByRole('button', { name: 'Level 1, not done yet' }).click()
   await takeHints(there)
@@ -61,7 +61,7 @@ test('a better result from another tab is preserved', async ({ page, context }) 
   const other = await context.newPage()
   const frames = await Promise.all(
     [page, other].map(async (tab) => {
-      await tab.goto('/games/2048')
+      await tab.goto('/games/2048/play')
       await expect(tab.frameLocator('iframe').locator('#board')).toBeVisible()
       return tab.frames().find((frame) => frame.url().includes('/play/2048/'))!
     }),
@@ -95,21 +95,18 @@ test('Minesweeper remembers the shortest time of a board', async ({ page }) => {
   }
 })
 
-for (const viewport of [
-  { width: 320, height: 568 },
-  { width: 844, height: 390 },
-])
-  test(`a first-time visitor of the daily puzzle sees the rules, ${viewport.width} by ${viewport.height}`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ baseURL: process.env.E2E_URL, viewport, hasTouch: true, isMobile: true })
-    const page = await context.newPage()
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
+
+  test('a first-time visitor of the daily puzzle sees the rules, upright and on its side', async ({ page }) => {
     await page.goto('/games/lamplighter#daily')
     const rule = page.frameLocator('iframe').getByText('Tap turns right, hold turns left.')
     await expect(rule).toBeVisible()
     await expect(rule).toBeInViewport({ ratio: 1 })
-    await context.close()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(rule).toBeInViewport({ ratio: 1 })
   })
+})
 
 test('a daily puzzle open at midnight still counts for its day, and the first screen shows the new day', async ({
   page,

@@ -21,29 +21,10 @@ test('a visitor finds a game by search and its frame loads', async ({ page }) =>
   expect(sandbox).not.toContain('allow-top-navigation')
 })
 
-test('a game on another host is requested only on its page', async ({ page }) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(test.info().project.use.baseURL ?? '')) foreign.push(request.url())
-  })
-  for (const path of ['/', '/games', '/category/car', '/tags?tags=puzzle', '/games/2048']) await page.goto(path)
-  expect(foreign.filter((url) => /^https?:/.test(url))).toEqual([])
-})
-
-test('an original plays in an opaque origin, and its saved data survives a reload', async ({ page }) => {
-  await page.goto('/games/2048')
-  await expect(page.getByText('Loading 2048')).toBeHidden()
-  const frame = page.frames().find((one) => one.url().includes('/play/2048/'))
-  expect(await frame?.evaluate(() => window.origin)).toBe('null')
-  await frame?.evaluate(() => localStorage.setItem('e2e', 'kept'))
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('playhall:saved:2048'))).toContain('kept')
-  await page.reload()
-  await expect(page.getByText('Loading 2048')).toBeHidden()
-  const again = page.frames().find((one) => one.url().includes('/play/2048/'))
-  expect(await again?.evaluate(() => localStorage.getItem('e2e'))).toBe('kept')
-})
-
-test('an original opens in a separate tab, where it saves and loads its data', async ({ page, context }) => {
+test('an original plays in an opaque origin, and saves and loads its data, in a separate tab, too', async ({
+  page,
+  context,
+}) => {
   const gameIn = async (tab: typeof page) => {
     await expect(tab.locator('iframe')).toBeVisible()
     await expect(tab.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
@@ -51,7 +32,9 @@ test('an original opens in a separate tab, where it saves and loads its data', a
   }
   const saved = (tab: typeof page) => tab.evaluate(() => localStorage.getItem('playhall:saved:2048'))
   await page.goto('/games/2048')
-  await (await gameIn(page))?.evaluate(() => localStorage.setItem('page', 'told'))
+  const first = await gameIn(page)
+  expect(await first?.evaluate(() => window.origin)).toBe('null')
+  await first?.evaluate(() => localStorage.setItem('page', 'told'))
   await expect.poll(() => saved(page)).toContain('told')
 
   const opened = context.waitForEvent('page')
@@ -160,16 +143,6 @@ test('the page of the next game has its own controls and none of the previous ga
   expect(await controls.allTextContents()).toEqual(own)
 })
 
-test('the frame takes the keyboard, and arrow keys do not scroll the page', async ({ page }) => {
-  await answerGames(page, '<body style="height:20px">A small game without a scroll of its own</body>')
-  await page.goto('/games/ladders-snails')
-  await expect(page.locator('iframe')).toBeFocused()
-  for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await paint(page, 5)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
 test('the frame is 600 pixels high on a desktop, never taller than a phone, and preserves the shape of a game', async ({
   page,
 }) => {
@@ -207,9 +180,17 @@ test('the frame is 600 pixels high on a desktop, never taller than a phone, and 
   }
 })
 
-test('fullscreen, and back', async ({ page }) => {
-  await answerGames(page)
+test('the frame takes the keyboard, in fullscreen and afterwards, too, and refused fullscreen is reported', async ({
+  page,
+}) => {
+  await answerGames(page, '<body style="height:20px">A small game without a scroll of its own</body>')
   await page.goto('/games/ladders-snails')
+  await expect(page.locator('iframe')).toBeFocused()
+  for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await paint(page, 5)
+  expect(await page.evaluate(() => scrollY), 'arrow keys do not scroll the page').toBe(0)
+
   await page.getByRole('button', { name: 'Fullscreen' }).click()
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible()
   expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('stage')
@@ -221,6 +202,12 @@ test('fullscreen, and back', async ({ page }) => {
   await page.getByRole('button', { name: 'Leave fullscreen' }).click()
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toBeVisible()
   await expect(page.locator('iframe')).toBeFocused()
+
+  await page.evaluate(() => {
+    Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))
+  })
+  await page.getByRole('button', { name: 'Fullscreen' }).click()
+  await expect(page.getByText("Couldn't enter fullscreen mode")).toBeVisible()
 })
 
 test('without element fullscreen the game fills the page and has the keyboard', async ({ page }) => {
@@ -235,16 +222,6 @@ test('without element fullscreen the game fills the page and has the keyboard', 
   expect((await page.locator('.stage-game').boundingBox())?.height).toBe(844 - 64)
   await page.getByRole('button', { name: 'Leave fullscreen' }).click()
   await expect(page.locator('iframe')).toBeFocused()
-})
-
-test('refused fullscreen is reported', async ({ page }) => {
-  await answerGames(page)
-  await page.addInitScript(() => {
-    Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))
-  })
-  await page.goto('/games/ladders-snails')
-  await page.getByRole('button', { name: 'Fullscreen' }).click()
-  await expect(page.getByText("Couldn't enter fullscreen mode")).toBeVisible()
 })
 
 test.describe('in a browser whose name is not a bot’s', () => {

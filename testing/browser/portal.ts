@@ -19,16 +19,7 @@ export const INVENTED = 320
  */
 export default async function startPortals() {
   const secret = 'the secret of the portal under test'
-  const [portal, others] = [await startPortal({ AUTH_SECRET: secret }), await startSecondPortal(secret)]
-  const feed = path.join(portal.dataDir, 'feed.json')
-  writeFileSync(feed, JSON.stringify(inventedFeed(INVENTED)))
-  const done = spawn(process.execPath, ['cli/portal.ts', 'import', 'gamemonetize', feed], {
-    env: portal.environment,
-    stdio: 'inherit',
-  })
-  const code = await new Promise((resolve) => done.once('exit', resolve))
-  if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
-  await storePictures(portal.dataDir)
+  const [portal, others] = await Promise.all([startFirstPortal(secret), startSecondPortal(secret)])
   const logs = await serveLogs([portal, others])
   // Set before the workers start, which inherit them: testing/browser/players.ts signs players in itself.
   Object.assign(process.env, {
@@ -49,6 +40,21 @@ export default async function startPortals() {
       .filter((line) => /"level":"(warn|error|fatal)"/.test(line))
     if (warnings.length > 0) console.log(`The portal warned:\n${warnings.slice(-20).join('\n')}`)
   }
+}
+
+/** Starts the portal with the invented games. */
+async function startFirstPortal(secret: string): Promise<PortalProcess> {
+  const portal = await startPortal({ AUTH_SECRET: secret })
+  const feed = path.join(portal.dataDir, 'feed.json')
+  writeFileSync(feed, JSON.stringify(inventedFeed(INVENTED)))
+  const done = spawn(process.execPath, ['cli/portal.ts', 'import', 'gamemonetize', feed], {
+    env: portal.environment,
+    stdio: 'inherit',
+  })
+  const code = await new Promise((resolve) => done.once('exit', resolve))
+  if (code !== 0) throw new Error(`The import ended with ${String(code)}`)
+  await storePictures(portal.dataDir)
+  return portal
 }
 
 /**

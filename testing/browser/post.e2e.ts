@@ -14,12 +14,17 @@ const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ })
 const commentBox = (page: Page) => page.locator('.comment-form').last().getByLabel('Your comment')
 const comment = (page: Page, text: string) => page.locator('.comment').filter({ hasText: text })
 
-/** Creates a post and opens it in its author's browser. */
-async function openOwnPost(page: Page, context: BrowserContext, values: Parameters<typeof createPost>[0] = {}) {
+/** Creates a post whose author is signed in. */
+async function createOwnPost(context: BrowserContext, values: Parameters<typeof createPost>[0] = {}) {
   const author = await signedInPlayer(context)
-  const post = await createPost({ playerId: author.id, title: 'All nine doors', ...values })
-  await page.goto(`/community/${post.id}`)
-  return { author, post }
+  return { author, post: await createPost({ playerId: author.id, title: 'All nine doors', ...values }) }
+}
+
+/** Creates a post and opens it in its author's browser. */
+async function openOwnPost(page: Page, context: BrowserContext) {
+  const created = await createOwnPost(context)
+  await page.goto(`/community/${created.post.id}`)
+  return created
 }
 
 /** Opens the post in another player's browser. */
@@ -32,7 +37,7 @@ async function openAnother(browser: Browser, path: string) {
 }
 
 test('two players like and comment, and each sees the other’s changes', async ({ page, context, browser }) => {
-  const { post, author } = await openOwnPost(page, context)
+  const { post, author } = await createOwnPost(context)
   const other = await openAnother(browser, `/community/${post.id}`)
   await like(other.page).click()
   await expect(like(other.page)).toHaveText('1 like')
@@ -43,7 +48,7 @@ test('two players like and comment, and each sees the other’s changes', async 
   await expect(commentBox(other.page)).toHaveValue('')
   await expect(comment(other.page, 'Door four')).toContainText('just now')
 
-  await page.reload()
+  await page.goto(`/community/${post.id}`)
   await expect(like(page)).toHaveText('1 like')
   await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible()
   await expect(comment(page, 'Door four').getByRole('link', { name: 'Edit' })).toHaveCount(0)
@@ -204,7 +209,7 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
   page,
   context,
 }) => {
-  const { author, post } = await openOwnPost(page, context, {
+  const { author, post } = await createOwnPost(context, {
     content: `${'W'.repeat(300)} and words`,
     tags: ['racing', 'x'.repeat(20)],
     redirectUrl: `https://${'long.'.repeat(20)}example/`,
@@ -223,7 +228,7 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
       { postId: post.id, playerId: author.id, content: 'M'.repeat(400) },
       { postId: post.id, playerId: author.id, content: 'Sorry', state: 'removed', stateWhy: 'Not kind' },
     ])
-  await page.reload()
+  await page.goto(`/community/${post.id}`)
   await expect(page.locator('.state-note')).toHaveCount(2)
   expect(await violationsOf(page), 'the page').toEqual([])
   await expectToFit(page, [320, 390, 768, 1280], 'the page')
@@ -241,9 +246,9 @@ test('a post and its dialogs are accessible, dark and light, and no wider than t
 })
 
 test('the author of a Tips post marks a comment as the answer and unmarks it', async ({ page, context }) => {
-  const { post } = await openOwnPost(page, context, { type: 'question', comments: 1 })
+  const { post } = await createOwnPost(context, { type: 'question', comments: 1 })
   const { id } = await createComment(await createPlayer(), post, { content: 'Under the third lamp.' })
-  await page.reload()
+  await page.goto(`/community/${post.id}`)
   await page.getByRole('button', { name: /^Mark as answer/ }).click()
   await expect(page.locator('.toast', { hasText: 'Marked as the answer' })).toBeVisible()
   await expect(page.locator(`#comment-${id}`)).toContainText('Answer')

@@ -3,9 +3,19 @@ import { expectToFit, violationsOf } from './accessibility.ts'
 import { shiftOf } from './layout-shift.ts'
 import { expect, test } from './test.ts'
 
-const VISITED = [
+const CHECKED_ELSEWHERE: string[] = [
   // Other tests write to the board, so board.e2e.ts checks its own.
-  ...PAGES.filter((page) => !page.for && page.path !== '/community').map(({ path }) => path),
+  '/community',
+  // The same list as with a filter, and the same tags as with a selection.
+  '/games',
+  '/tags',
+  // Texts of one layout, with no element that /cookie-policy lacks.
+  '/privacy-policy',
+  '/terms',
+]
+
+const VISITED = [
+  ...PAGES.filter((page) => !page.for && !CHECKED_ELSEWHERE.includes(page.path)).map(({ path }) => path),
   '/games?filter=puzzle',
   '/games/2048',
   '/games/lamplighter',
@@ -18,10 +28,19 @@ test.describe('each page', () => {
   test.use({ reducedMotion: 'reduce' } as object)
 
   for (const path of VISITED) {
-    test(`${path} is accessible, dark and light, and no wider than its screen`, async ({ page }) => {
+    test(`${path} is accessible, dark and light, and no wider than its screen, and requests no other host`, async ({
+      page,
+      baseURL,
+    }) => {
+      const foreign: string[] = []
+      page.on('request', (request) => {
+        const url = request.url()
+        if (/^https?:/.test(url) && !url.startsWith(baseURL!)) foreign.push(url)
+      })
       await page.goto(path)
       expect(await violationsOf(page, { except: 'iframe' })).toEqual([])
       await expectToFit(page, [320, 390, 768, 1280, 1680], path)
+      expect(foreign).toEqual([])
     })
   }
 })

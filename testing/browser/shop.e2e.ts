@@ -59,12 +59,11 @@ test(
     ])
 
     const visitor = await browser.newPage()
+    const drawing = visitor.waitForResponse((answer) => /\/bulbs-[^/]*\.svg$/.test(answer.url()))
     await visitor.goto(`/community/${post.id}`)
     await expect(visitor.locator('.author .avatar').first()).toHaveAttribute('data-frame', 'frame-bulbs')
     await visitor.goto(`/players/${player.username}`)
     await expect(visitor.locator('.profile-background')).toHaveAttribute('data-background', 'ground-curtain')
-    const drawing = visitor.waitForResponse((answer) => /\/bulbs-[^/]*\.svg$/.test(answer.url()))
-    await visitor.reload()
     expect((await drawing).status()).toBe(200)
     await visitor.close()
 

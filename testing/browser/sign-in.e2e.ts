@@ -119,14 +119,14 @@ test.describe('with a refusal that the browser logs', () => {
 
 test('other tabs show a sign-in and a sign-out, and stay on their pages', async ({ page, context }) => {
   const username = newName()
-  await page.goto('/signup')
+  await page.goto('/signup?next=%2Fterms')
   const other = await context.newPage()
   await other.goto(`${process.env.E2E_URL}/how-to-play`)
   await fillSignUp(page, username)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(other, 'Successfully signed in!')).toBeVisible()
   await expect(loginLink(other)).toHaveCount(0)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/terms')
   // A background tab paints once a second.
   await page.bringToFront()
   await page.locator('.sidebar').hover()
@@ -141,14 +141,14 @@ test('two browsers are signed in as two players at once', async ({ page, browser
   const second = await context.newPage()
   const names = [newName(), newName()]
   for (const [at, one] of [page, second].entries()) {
-    await one.goto('/signup')
+    await one.goto('/signup?next=%2Fterms')
     await fillSignUp(one, names[at] as string)
   }
   await Promise.all([page, second].map((one) => one.getByRole('button', { name: 'Create Account' }).click()))
   for (const [at, one] of [page, second].entries()) {
-    await expect(one).toHaveURL('/')
-    await one.goto('/logout')
-    await expect(one.locator('main')).toContainText(`You are signed in as ${names[at]}.`)
+    await expect(one).toHaveURL('/terms')
+    await one.reload()
+    await expect(one.getByRole('button', { name: `Your menu, @${names[at]}`, exact: true })).toBeVisible()
   }
   await context.close()
 })
@@ -186,7 +186,7 @@ test.describe('with a mail server', () => {
     await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
 
     await page.context().clearCookies()
-    await page.goto('/login')
+    await page.goto('/login?next=%2Fterms')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     // Both pages have a field for the address.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
@@ -211,7 +211,6 @@ test.describe('with a mail server', () => {
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
     await expect(toast(page, 'Successfully signed in!')).toBeVisible()
     await expect(page).toHaveURL('/how-to-play')
-    await page.goto('/logout')
-    await expect(page.locator('main')).toContainText('You are signed in as gina_grun.')
+    await expect(page.getByRole('button', { name: 'Your menu, @gina_grun', exact: true })).toBeVisible()
   })
 })

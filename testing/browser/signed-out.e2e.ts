@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { awardCredits } from '../../app/credits/ledger.server.ts'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
-import { type PlayerRow, signIn } from '../fixtures/players.ts'
+import type { PlayerRow } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
@@ -16,20 +16,14 @@ const NO_PICTURE = /status of 404 .*profile_pictures/
 
 test.use({ expectedErrors: [NO_PICTURE] })
 
-/** Opens the account page, with name, picture, address and credits of the player. */
-async function onAccountPage(page: Page): Promise<PlayerRow> {
+/** Opens a page for a player with a name, a picture, an address and credits. */
+async function openSignedIn(page: Page, first = '/account'): Promise<PlayerRow> {
   const player = await signedInPlayer(page.context(), { fullName: 'Mara Voss', avatar: 'profile_pictures/x/y.webp' })
   await database().transaction((tx) =>
     awardCredits(tx, { playerId: player.id, activity: 'post', credits: CREDITS, key: 'post:1' }),
   )
-  await page.goto('/terms')
-  await openMenu(page)
-  await page.locator('.user-menu').getByRole('link', { name: 'Rewards' }).click()
-  await expect(page.locator('main').getByText('43,2').first()).toBeVisible()
-  await expect(page.locator('.user-menu')).toBeHidden()
-  await openMenu(page)
-  await page.locator('.user-menu').getByRole('link', { name: 'Account' }).click()
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await page.goto(first)
+  await expect(page.locator('.header').getByText('43,2').first()).toBeVisible()
   return player
 }
 
@@ -59,7 +53,14 @@ async function signOutByButton(page: Page): Promise<void> {
 }
 
 test('after signing out on the account page no page shows the player, even after Back', async ({ page }) => {
-  const player = await onAccountPage(page)
+  const player = await openSignedIn(page, '/terms')
+  await openMenu(page)
+  await page.locator('.user-menu').getByRole('link', { name: 'Rewards' }).click()
+  await expect(page.locator('main').getByText('43,2').first()).toBeVisible()
+  await expect(page.locator('.user-menu')).toBeHidden()
+  await openMenu(page)
+  await page.locator('.user-menu').getByRole('link', { name: 'Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
   await signOutByButton(page)
   await expect(page.locator('.toast', { hasText: 'Signed out successfully' })).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
@@ -88,7 +89,7 @@ test('a visitor who navigates right after signing out is not redirected to the s
   page,
 }) => {
   await page.addInitScript(collectHalfSeconds)
-  await onAccountPage(page)
+  await openSignedIn(page)
   await signOutByButton(page)
   await expect(page).toHaveURL(/\/login/)
   await expect(page.locator('.header > .header-login')).toBeVisible()
@@ -117,7 +118,7 @@ function collectHalfSeconds(): void {
 }
 
 test('a sign-out in another tab clears the account page', async ({ page, context }) => {
-  const player = await onAccountPage(page)
+  const player = await openSignedIn(page)
   const other = await context.newPage()
   await other.goto(`${process.env.E2E_URL}/how-to-play`)
   await other.locator('html[data-live]').waitFor({ state: 'attached' })
@@ -127,7 +128,7 @@ test('a sign-out in another tab clears the account page', async ({ page, context
 })
 
 test('after a session ended elsewhere the next page shows no player', async ({ page }) => {
-  const player = await onAccountPage(page)
+  const player = await openSignedIn(page)
   await database().delete(sessions).where(eq(sessions.playerId, player.id))
   await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
   await expect(page).toHaveURL('/originals')
@@ -135,7 +136,7 @@ test('after a session ended elsewhere the next page shows no player', async ({ p
 })
 
 test('a private page redirects to sign in', async ({ page }) => {
-  const player = await onAccountPage(page)
+  const player = await openSignedIn(page)
   await page.locator('.header').getByRole('link', { name: 'Originals' }).click()
   await expect(page).toHaveURL('/originals')
   await openMenu(page)
@@ -149,11 +150,7 @@ test.describe('with a refusal', () => {
   test.use({ expectedErrors: [/status of (401|404 .*profile_pictures)/] })
 
   test('a button refused after the session ended clears a page without input', async ({ page }) => {
-    const player = await onAccountPage(page)
-    await signIn(player)
-    await page.reload()
-    await page.getByRole('link', { name: 'End all others' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('End all other sessions?')
+    const player = await openSignedIn(page, '/account/sessions/others/end')
     await database().delete(sessions).where(eq(sessions.playerId, player.id))
     await page.getByRole('button', { name: 'End' }).click()
     const toast = page.getByRole('region', { name: 'Messages' }).getByRole('alert')
@@ -168,7 +165,7 @@ test.describe('with a refusal', () => {
 })
 
 test('a page from the back/forward cache is checked again', async ({ page, context }) => {
-  const player = await onAccountPage(page)
+  const player = await openSignedIn(page)
   await context.clearCookies()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expectNoPlayer(page, player)

@@ -16,7 +16,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, findFreePort } from '../fixtures/database.ts'
 import { canDropRoot, UNPRIVILEGED } from '../fixtures/unprivileged-account.ts'
-import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
+import { type End, type Settings, type Start, spawnPortal, startPortal } from './portal-process.ts'
 import { endProcesses, findProcesses, processesLeft, signalRoles } from './processes.ts'
 
 const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'playhall-starting-')))
@@ -63,51 +63,23 @@ test('a missing or broken text of the site fails the start with one line that na
   expect(await started()).toBe('content/terms.md has {nobody}, which has no value\n')
 })
 
-test('nodes on one database warn that uploads stay on each node, unless S3 is set', async () => {
-  const settings = {
-    DATABASE_URL: testDatabase.connection.connectionString,
-    AUTH_SECRET: 'a secret of thirty-two characters',
-  }
-  const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
-  const warnings = [settings, { ...settings, ...s3 }].map(async (given) => {
-    const dataDir = newDataDir()
-    const portal = await startPortal({ ...inFolder(dataDir), settings: given })
-    signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
-    expect(await endOf(portal)).toBe(0)
-    return portal
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('Player pictures are stored only in DATA_DIR of this node'))
-  })
-  expect((await Promise.all(warnings)).map((lines) => lines.length)).toEqual([1, 0])
-})
-
-test('a replica configured for an earlier release is ignored with one warning', async () => {
-  const dataDir = newDataDir()
-  const settings = {
-    DATABASE_URL: testDatabase.connection.connectionString,
-    AUTH_SECRET: 'a secret of thirty-two characters',
+test('a start warns once about an ignored replica, Google without mails, and uploads on one node', async () => {
+  const { connectionString } = testDatabase.connection
+  const settings = { DATABASE_URL: connectionString, AUTH_SECRET: 'a secret of thirty-two characters' }
+  // A replica was configured for an earlier release.
+  const doubtful = {
     DATABASE_REPLICA_URL: 'postgres://127.0.0.1:9/playhall',
-  }
-  const portal = await startPortal({ ...inFolder(dataDir), settings })
-  expect((await fetch(new URL('/readyz', portal.url))).status).toBe(200)
-  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
-  expect(await endOf(portal)).toBe(0)
-  expect(portal.output().match(/DATABASE_REPLICA_URL is ignored[^"]*/g)).toHaveLength(1)
-})
-
-test('a start with Google and without a mail server warns once', async () => {
-  const dataDir = newDataDir()
-  const settings = {
-    DATABASE_URL: testDatabase.connection.connectionString,
-    AUTH_SECRET: 'a secret of thirty-two characters',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
   }
-  const portal = await startPortal({ ...inFolder(dataDir), settings })
-  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
-  expect(await endOf(portal)).toBe(0)
-  expect(portal.output().match(/GOOGLE_CLIENT_ID is set without SMTP_URL/g)).toHaveLength(1)
+  // Without S3, nodes on one database store uploads separately.
+  const s3 = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }
+  const [warned, silent] = await Promise.all([
+    startAndStop({ ...settings, ...doubtful }),
+    startAndStop({ ...settings, ...s3 }),
+  ])
+  expect(warned).toEqual({ ready: 200, warnings: [1, 1, 1] })
+  expect(silent.warnings).toEqual([0, 0, 0])
 })
 
 test('a locked catalogue fails a start that may not wait, with one line', async () => {
@@ -151,7 +123,12 @@ test('a log that cannot be written, as on a full disk, does not stop the portal'
   const dataDir = newDataDir()
   const port = await findFreePort()
   const shell = `exec "${process.execPath}" server.mjs > /dev/full`
-  const portal = spawnPortal({ ...inFolder(dataDir), command: ['sh', '-c', shell], settings: { PORT: String(port) } })
+  const settings = {
+    PORT: String(port),
+    DATABASE_URL: testDatabase.connection.connectionString,
+    AUTH_SECRET: 'a secret of thirty-two characters',
+  }
+  const portal = spawnPortal({ ...inFolder(dataDir), command: ['sh', '-c', shell], settings })
   const answers = () =>
     fetch(`http://127.0.0.1:${port}/`).then(
       ({ status }) => status,
@@ -167,6 +144,22 @@ test('a log that cannot be written, as on a full disk, does not stop the portal'
   expect(await endOf(portal)).toBe(0)
   expect(await processesLeft(dataDir, 0)).toEqual([])
 })
+
+const WARNINGS = [
+  'DATABASE_REPLICA_URL is ignored',
+  'GOOGLE_CLIENT_ID is set without SMTP_URL',
+  'Player pictures are stored only in DATA_DIR of this node',
+]
+
+/** Starts and stops a portal; returns the status of `/readyz`, and how often each warning is in the log. */
+async function startAndStop(settings: Settings): Promise<{ ready: number; warnings: number[] }> {
+  const dataDir = newDataDir()
+  const portal = await startPortal({ ...inFolder(dataDir), settings })
+  const { status: ready } = await fetch(new URL('/readyz', portal.url))
+  signalRoles(dataDir, ['server.mjs'], 'SIGTERM')
+  expect(await endOf(portal)).toBe(0)
+  return { ready, warnings: WARNINGS.map((words) => portal.output().split(words).length - 1) }
+}
 
 function newDataDir(): string {
   const dataDir = path.join(temporary, String(++folders))

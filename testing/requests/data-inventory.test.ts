@@ -1,33 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { players } from '../../app/db/schema/accounts.server.ts'
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
 import { PLAYER_DATA } from '../../app/data-inventory/player-data.server.ts'
-import { requestOf } from './route-row.ts'
-import { ACCESS } from './rows.ts'
-import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
-import { createGame } from '../fixtures/games.ts'
-import { startIssuer } from '../fixtures/issuer.ts'
-import { createActor } from '../fixtures/players.ts'
-import { createComment, createPost } from '../fixtures/posts.ts'
 
-/** The privacy and cookie policies name all stored data: anything new and unnamed fails here. */
+/**
+ * The privacy and cookie policies name all stored data: anything new and unnamed fails here. page-markup.test.ts checks
+ * that they show it.
+ */
 
 const ADD = 'describe it in app/data-inventory/'
-
-let portal: BuiltPortal
-let issuer: Awaited<ReturnType<typeof startIssuer>>
-beforeAll(async () => {
-  issuer = await startIssuer('the-client')
-  const google = { GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-secret', GOOGLE_ISSUER: issuer.url }
-  portal = await startBuiltPortal(google)
-})
-afterAll(async () => {
-  await issuer?.stop()
-  await portal?.stop()
-})
 
 const sources = globSync('app/**/*.{ts,tsx}')
   .filter((file) => !/\.test\.tsx?$/.test(file))
@@ -36,48 +20,6 @@ const sources = globSync('app/**/*.{ts,tsx}')
 /** Whether a list contains a name; an entry that ends with `*` matches a prefix. */
 const names = (list: { name: string }[], found: string) =>
   list.some(({ name }) => (name.endsWith('*') ? found.startsWith(name.slice(0, -1)) : name === found))
-
-test('every cookie that any route sets is named', async () => {
-  const found = new Set<string>()
-  const note = (lines: string[] = []) => lines.forEach((line) => found.add(/^[^=]*/.exec(line)![0]))
-  const game = await createGame({ slug: 'lamps', url: '/play/lamps/', provider: 'own', isOriginal: true })
-  const actor = await createActor({ role: 'operator' })
-  const post = await createPost({ playerId: actor.id })
-  const comment = await createComment(actor, post)
-  const { id, username } = actor
-  const world = {
-    game: game.id,
-    session: id,
-    play: id,
-    id,
-    username,
-    post: post.id,
-    comment: comment.id,
-    uploaded: 2,
-    message: 1,
-    blogPost: 1,
-  }
-  let asked = 0
-  for (const cookie of [actor.cookie, null]) {
-    for (const row of ACCESS) {
-      const { path, headers, ...request } = requestOf(row, world)
-      const from = { 'x-forwarded-for': `10.3.${++asked >> 8}.${asked & 255}`, ...(cookie && { cookie }) }
-      note(
-        (await portal.send(path, { ...request, headers: { ...headers, ...from, origin: SITE } })).headers['set-cookie'],
-      )
-    }
-  }
-  const browser = portal.openBrowser()
-  issuer.state.identity = { sub: '1', email: 'gina@mail.example', email_verified: true, name: 'Gina' }
-  const begun = await browser.post('/login/google', { next: '/' })
-  const there = /href="(http:\/\/(?:127|localhost)[^"]+)"/.exec(begun.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const back = new URL((await fetch(there, { redirect: 'manual' })).headers.get('location') ?? '')
-  const done = await browser.get(back.pathname + back.search)
-  note([...(begun.headers['set-cookie'] ?? []), ...(done.headers['set-cookie'] ?? [])])
-  expect(done.headers.location).toBe('/')
-  for (const name of found) expect(names(COOKIES, name), `The portal sets the cookie ${name}: ${ADD}`).toBe(true)
-  expect([...found].toSorted()).toEqual(COOKIES.map(({ name }) => name).toSorted())
-})
 
 test('every cookie in the source is named', () => {
   const text = sources.map((one) => one.text).join('\n')
@@ -88,7 +30,7 @@ test('every cookie in the source is named', () => {
   ].filter((name) => name !== 'playhall_purge')
   expect(found.length).toBeGreaterThan(2)
   for (const name of found) expect(names(COOKIES, name), `The source names the cookie ${name}: ${ADD}`).toBe(true)
-  // Only these files may set cookies; the routes' cookies are checked above.
+  // Only these files may set cookies; routes.test.ts and google.test.ts check those that routes set.
   const setters = sources.filter(({ text: one }) => /document\.cookie\s*=|cookieStore|Max-Age=/.test(one))
   expect(setters.map(({ file }) => file).toSorted()).toEqual([
     'app/accounts/notice.ts',
@@ -146,15 +88,4 @@ test('every column of players, and of each table that references them, is named'
   expect(Object.keys(found).length).toBeGreaterThan(15)
   const named = Object.entries(PLAYER_DATA).map(([name, { columns }]) => [name, Object.keys(columns).toSorted()])
   expect(Object.fromEntries(named)).toEqual(found)
-})
-
-test('the policies show every named item', async () => {
-  const [privacy, cookies] = [
-    wordsOf(await portal.send('/privacy-policy')),
-    wordsOf(await portal.send('/cookie-policy')),
-  ]
-  for (const { name } of [...COOKIES, ...LOCAL_STORAGE, ...SESSION_STORAGE])
-    for (const words of [privacy, cookies]) expect(words).toContain(name.replace('*', '…'))
-  for (const { title } of Object.values(PLAYER_DATA)) expect(privacy).toContain(title)
-  expect(privacy).toContain('a hash of your password that cannot be reversed')
 })

@@ -4,13 +4,16 @@ import type { Element } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { visit } from 'unist-util-visit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
+import { PLAYER_DATA } from '../../app/data-inventory/player-data.server.ts'
 import { publishStarterPosts } from '../../app/blog/publishing/starter-posts.server.ts'
 import { createGames, daysAgo } from '../fixtures/games.ts'
 import { createActor } from '../fixtures/players.ts'
-import { type BuiltPortal, startBuiltPortal } from '../portal/built-portal.ts'
+import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { openPlainBrowser } from './plain-browser.ts'
 
-/** The markup of pages without script: headings, pictures, links of not-found pages. */
+/** The markup of pages without script: headings, pictures, links of not-found pages, policies, structured data. */
 
 let portal: BuiltPortal
 beforeAll(async () => {
@@ -110,4 +113,120 @@ test.each([
     await browser.follow(link)
     expect([browser.status(), browser.at()]).toEqual([200, to])
   }
+})
+
+test('the policies show every item of the data inventory', async () => {
+  const [privacy, cookies] = [
+    wordsOf(await portal.send('/privacy-policy')),
+    wordsOf(await portal.send('/cookie-policy')),
+  ]
+  for (const { name } of [...COOKIES, ...LOCAL_STORAGE, ...SESSION_STORAGE])
+    for (const words of [privacy, cookies]) expect(words).toContain(name.replace('*', '…'))
+  for (const { title } of Object.values(PLAYER_DATA)) expect(privacy).toContain(title)
+  expect(privacy).toContain('a hash of your password that cannot be reversed')
+})
+
+// Structured data, in the formats that search engines document
+
+const address = z.url().startsWith(`${SITE}/`)
+const words = z.string().trim().min(1)
+const context = z.literal('https://schema.org')
+const thing = <Name extends string>(name: Name) => z.strictObject({ '@context': context, '@type': z.literal(name) })
+const part = <Name extends string>(name: Name) => z.strictObject({ '@type': z.literal(name) })
+
+const organization = {
+  '@id': z.literal(`${SITE}/#organization`),
+  name: z.literal('Playhall'),
+  url: z.literal(`${SITE}/`),
+  logo: address,
+  contactPoint: part('ContactPoint').extend({ contactType: words, url: z.url(), email: z.email().optional() }),
+  sameAs: z.array(z.url()).min(1).optional(),
+}
+
+const SHAPES = {
+  Organization: thing('Organization').extend(organization),
+  WebSite: thing('WebSite').extend({
+    '@id': z.literal(`${SITE}/#website`),
+    name: z.literal('Playhall'),
+    url: z.literal(`${SITE}/`),
+    publisher: z.strictObject({ '@id': z.literal(`${SITE}/#organization`) }),
+    potentialAction: part('SearchAction').extend({
+      target: part('EntryPoint').extend({ urlTemplate: z.literal(`${SITE}/games?q={search_term_string}`) }),
+      'query-input': z.literal('required name=search_term_string'),
+    }),
+  }),
+  AboutPage: thing('AboutPage').extend({
+    name: words,
+    description: words,
+    url: z.literal(`${SITE}/about`),
+    isPartOf: z.strictObject({ '@id': z.literal(`${SITE}/#website`) }),
+    mainEntity: part('Organization').extend(organization),
+  }),
+  FAQPage: thing('FAQPage').extend({
+    mainEntity: z
+      .array(
+        part('Question').extend({
+          name: words,
+          acceptedAnswer: part('Answer').extend({
+            text: words.refine((text) => !/[<>]|\]\(|\{/.test(text), 'has markup'),
+          }),
+        }),
+      )
+      .min(10),
+  }),
+  BreadcrumbList: thing('BreadcrumbList').extend({
+    itemListElement: z
+      .array(part('ListItem').extend({ position: z.int().min(1), name: words, item: address }))
+      .min(2)
+      .refine((items) => items.every(({ position }, at) => position === at + 1), 'is not sequential'),
+  }),
+  ItemList: thing('ItemList').extend({
+    numberOfItems: z.int(),
+    itemListElement: z.array(part('ListItem').extend({ position: z.int().min(1), name: words, url: address })),
+  }),
+}
+
+async function structuredOn(at: string): Promise<{ '@type': string }[]> {
+  const { text } = await portal.send(at)
+  const scripts = text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)
+  return Array.from(scripts, ([, json]) => JSON.parse(json as string) as { '@type': string })
+}
+
+test.each([
+  ['/', ['Organization', 'WebSite']],
+  ['/about', ['BreadcrumbList', 'AboutPage']],
+  ['/help', ['BreadcrumbList', 'FAQPage']],
+  ['/how-to-play', ['BreadcrumbList']],
+  ['/terms', ['BreadcrumbList']],
+  ['/privacy-policy', ['BreadcrumbList']],
+  ['/cookie-policy', ['BreadcrumbList']],
+  ['/categories', ['BreadcrumbList', 'ItemList']],
+  ['/games', ['ItemList']],
+])('%s contains %j', async (at, types) => {
+  const found = await structuredOn(at)
+  expect(found.map((one) => one['@type'])).toEqual(types)
+  for (const one of found) {
+    const shape = SHAPES[one['@type'] as keyof typeof SHAPES]
+    expect(shape.safeParse(one).error?.issues, JSON.stringify(one).slice(0, 300)).toBeUndefined()
+  }
+})
+
+test('the declared search finds games', async () => {
+  const [, site] = await structuredOn('/')
+  const template = (site as unknown as { potentialAction: { target: { urlTemplate: string } } }).potentialAction.target
+  const { pathname, search } = new URL(template.urlTemplate.replace('{search_term_string}', 'lamplighter'))
+  expect((await portal.send(pathname + search)).text).toContain('/games/lamplighter')
+})
+
+test('the declared questions are on the page word for word', async () => {
+  const faq = (await structuredOn('/help')).at(-1) as unknown as {
+    mainEntity: { name: string; acceptedAnswer: { text: string } }[]
+  }
+  const page = (await portal.send('/help')).text
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<\/?(?:a|em|strong|code|kbd)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x3C;', '<')
+    .replace(/\s+/g, ' ')
+  for (const { name, acceptedAnswer } of faq.mainEntity) expect(page).toContain(`${name} ${acceptedAnswer.text}`)
 })

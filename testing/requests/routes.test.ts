@@ -6,6 +6,7 @@ import naughty from 'big-list-of-naughty-strings'
 import { decodeHTML } from 'entities'
 import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
+import { COOKIES } from '../../app/data-inventory/browser-storage.ts'
 import { collectPlayerData } from '../../app/data-inventory/player-data.server.ts'
 import { findGameBySlug } from '../../app/games/catalogue/find-game.server.ts'
 import routes from '../../app/routes.ts'
@@ -125,7 +126,8 @@ describe('a visitor', () => {
 // Each of these requests all rows: a few seconds, or minutes on a busy machine.
 describe('a player', { timeout: 600_000 }, () => {
   test('gets the documented responses for another’s data and changes nothing', async () => {
-    expect(await requestAll(another, ({ own: first, others = first }) => others)).toEqual([])
+    const rows = ACCESS.filter(({ who, method, others }) => who !== 'everybody' || method || others !== undefined)
+    expect(await requestAll(another, ({ own: first, others = first }) => others, rows)).toEqual([])
     expect(await readOwn()).toEqual(before)
   })
 
@@ -134,9 +136,12 @@ describe('a player', { timeout: 600_000 }, () => {
     expect(await readOwn()).toEqual(before)
   })
 
-  test('may do everything with their own data', async () => {
+  test('may do everything with their own data, which sets only cookies that the cookie policy names', async () => {
     expect(before).toMatchObject({ wishlist: [{}], recentlyPlayed: [{}], reactions: [{}], playing: [{}] })
     expect(await requestAll(own, (row) => row.own)).toEqual([])
+    // google.test.ts signs in with Google.
+    const named = COOKIES.map(({ name }) => name).filter((name) => name !== 'playhall_state')
+    expect([...cookies].toSorted(), 'Describe the new cookie in app/data-inventory/').toEqual(named.toSorted())
   })
 
   test('changes nothing from another site', async () => {
@@ -155,10 +160,10 @@ describe('a player', { timeout: 600_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  /** Requests all rows in order; returns the unexpected responses. */
-  async function requestAll(actor: Actor, expectedOf: (row: AccessRow) => number): Promise<string[]> {
+  /** Requests rows in order, by default all; returns the unexpected responses. */
+  async function requestAll(actor: Actor, expectedOf: (row: AccessRow) => number, rows = ACCESS): Promise<string[]> {
     const wrong: string[] = []
-    for (const row of ACCESS) {
+    for (const row of rows) {
       const { status } = await ask(row, actor)
       if (status !== expectedOf(row)) wrong.push(`${nameOf(row)} returns ${status}, not ${expectedOf(row)}`)
     }
@@ -249,8 +254,11 @@ function ask(row: Row, actor: Actor | null = null): Promise<Answer> {
 
 let sent = 0
 
+/** The names of all cookies that responses have set. */
+const cookies = new Set<string>()
+
 /** Each request comes from a different address, so that no limit counts them together. */
-function send(
+async function send(
   at: string,
   { method = 'GET', headers = {}, body }: Parameters<TestPortal['send']>[1] = {},
 ): Promise<Answer> {
@@ -262,7 +270,9 @@ function send(
     ...(method !== 'GET' && { origin: SITE }),
     ...headers,
   }
-  return portal.send(at, { method, headers: given, body })
+  const answer = await portal.send(at, { method, headers: given, body })
+  for (const line of answer.headers['set-cookie'] ?? []) cookies.add(line.split('=', 1)[0]!)
+  return answer
 }
 
 /** All stored data of the first player, without the time of the request and the operators' actions on the account. */

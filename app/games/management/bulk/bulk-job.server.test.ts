@@ -19,7 +19,7 @@ import { runNextBatch } from './run-bulk-action.server.ts'
 import { continueBulkAction, startBulkAction, undoBulkAction } from './start-bulk-action.server.ts'
 
 /** More than one request may change, and more than two batches of the job. */
-const GAMES = 1234
+const GAMES = 1011
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let operator: Player
@@ -159,14 +159,14 @@ test('the audit log states what a job has changed once it is done', async () => 
   await database().execute(sql`update games set categories = '{Puzzle}' where id <= 10`)
   const logged = async () => (await listAuditLog(null)).entries[0]?.why
   const id = await start()
-  expect(await logged()).toBe('Started on 1,234 games (Status: Published). Puzzle')
+  expect(await logged()).toBe('Started on 1,011 games (Status: Published). Puzzle')
   await workOn([job])
   await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('done')
-  expect(await logged()).toMatch(/^1,224 of 1,234 games \(Status: Published\): Game 1234, .* and 1,219 more\. Puzzle$/)
+  expect(await logged()).toMatch(/^1,001 of 1,011 games \(Status: Published\): Game 1011, .* and 996 more\. Puzzle$/)
   await undoBulkAction(operator, id)
-  expect(await logged()).toBe('Undoing: 1,224 games now in Puzzle (Status: Published)')
+  expect(await logged()).toBe('Undoing: 1,001 games now in Puzzle (Status: Published)')
   await expect.poll(async () => (await findStartedAction(id))?.state, { timeout: 60_000 }).toBe('undone')
-  expect(await logged()).toBe('Undid: 1,224 games now in Puzzle (Status: Published). 1,224 games restored')
+  expect(await logged()).toBe('Undid: 1,001 games now in Puzzle (Status: Published). 1,001 games restored')
   await stop()
 })
 
