@@ -15,7 +15,7 @@ export default [
   route('game/:id/probe', 'games/stage/probe.route.ts'),
   route('own-games', 'games/stage/self-hosted-games.route.ts'),
   route('unavailable-games', 'games/catalogue/unavailable-games.route.ts'),
-  route('game/:id/similar', 'games/lists/similar.route.ts'),
+  route('game/:id/similar', 'games/similar/similar.route.ts'),
   route('game/:id/reaction', 'games/reactions/reaction.route.ts'),
   route('recent-games', 'games/recent/recent-games.route.ts'),
   route('recent-games/:gameId', 'games/recent/recent-game.route.ts'),

@@ -4,7 +4,7 @@ import { type AbsentGame, findAbsentGame, findAbsentGameById } from '../games/ca
 import { gameHref } from '../games/catalogue/games-href.ts'
 import { GAME_DELETED, GAME_UNAVAILABLE, NO_GAME_PAGE } from '../games/catalogue/no-game.ts'
 import { PUBLIC_STATUSES } from '../db/schema/games.server.ts'
-import { listSimilar } from '../games/lists/similar-games.server.ts'
+import { listSimilar } from '../games/similar/similar-games.server.ts'
 import { cacheHeaders } from '../server/cache/cache-headers.server.ts'
 import { type Missing, notFound } from '../server/http/responses.server.ts'
 

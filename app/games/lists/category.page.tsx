@@ -1,21 +1,15 @@
-import { ChevronLeft } from 'lucide-react'
 import { href, redirect } from 'react-router'
 import { itemList, pageMeta } from '../../site/page-meta.ts'
 import { pageOf } from '../../server/http/responses.server.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { cachedByKey } from '../../server/cache/data-cache.server.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { countOf } from '../../lib/text.ts'
 import type { Route } from './+types/category.page'
 import { listingOf } from '../catalogue/category-rules.ts'
-import { GameGrid } from '../cards/game-grid.tsx'
 import { categoryAt, movedTo } from '../arrangement/known-categories.ts'
 import { categoryHref, gameHref } from '../catalogue/games-href.ts'
+import { GameList } from './game-list.tsx'
 import { listingHref, orderOf } from './list-orders.ts'
-import { Orders } from './orders.tsx'
 import { hasOrders, pageListing } from './page-listing.server.ts'
 import './list-text.css'
 
@@ -70,41 +64,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { name, slug, description, isOrdered, order, total, page, pages, games } = loaderData
+  const { name, slug, description } = loaderData
   return (
-    <>
-      <a className="view-all category-back" href={href('/')}>
-        <ChevronLeft aria-hidden="true" /> Back to Home
-      </a>
-      <h1 dir="auto">{headingOf(name)}</h1>
-      {description && (
-        <p className="list-text" dir="auto">
-          {description}
-        </p>
-      )}
-      {games.length ? (
-        <>
-          <div className="list-head">
-            <p>{countOf(total, 'game')}</p>
-            {isOrdered && total > 1 && (
-              <Orders current={order} hrefOf={(other) => listingHref(slug, { order: other })} />
-            )}
-          </div>
-          <GameGrid games={games} />
-          <Pagination page={page} pages={pages} hrefOf={(at) => listingHref(slug, { order, page: at })} />
-        </>
-      ) : (
-        <EmptyState
-          title="No games found in this category"
-          action={
-            <ButtonLink look="primary" href={href('/')}>
-              Browse All Games
-            </ButtonLink>
-          }
-        >
-          There are no games in {name} yet. Plenty of others are ready to play.
-        </EmptyState>
-      )}
-    </>
+    <GameList
+      heading={headingOf(name)}
+      description={description}
+      list={loaderData}
+      hrefOf={(at) => listingHref(slug, at)}
+      empty={{
+        title: 'No games found in this category',
+        text: `There are no games in ${name} yet. Plenty of others are ready to play.`,
+        action: href('/'),
+      }}
+    />
   )
 }

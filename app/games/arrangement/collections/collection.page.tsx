@@ -1,18 +1,12 @@
-import { ChevronLeft } from 'lucide-react'
 import { href } from 'react-router'
-import { countOf } from '../../../lib/text.ts'
 import { cacheHeaders } from '../../../server/cache/cache-headers.server.ts'
 import { cachedByKey } from '../../../server/cache/data-cache.server.ts'
 import { type Missing, notFound, pageOf } from '../../../server/http/responses.server.ts'
 import { itemList, pageMeta } from '../../../site/page-meta.ts'
 import { siteOf } from '../../../site/use-site.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
-import { GameGrid } from '../../cards/game-grid.tsx'
 import { gameHref } from '../../catalogue/games-href.ts'
+import { GameList } from '../../lists/game-list.tsx'
 import { orderOf } from '../../lists/list-orders.ts'
-import { Orders } from '../../lists/orders.tsx'
 import { collectionHref } from '../collection-href.ts'
 import { findCollection, pageCollection } from '../collections.server.ts'
 import type { Route } from './+types/collection.page'
@@ -64,41 +58,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
-  const { slug, name, description, isOrdered, order, total, page, pages, games } = loaderData
+  const { slug, name, description } = loaderData
   return (
-    <>
-      <a className="view-all category-back" href={href('/')}>
-        <ChevronLeft aria-hidden="true" /> Back to Home
-      </a>
-      <h1 dir="auto">{name}</h1>
-      {description && (
-        <p className="list-text" dir="auto">
-          {description}
-        </p>
-      )}
-      {games.length ? (
-        <>
-          <div className="list-head">
-            <p>{countOf(total, 'game')}</p>
-            {isOrdered && total > 1 && (
-              <Orders current={order} hrefOf={(other) => collectionHref(slug, { order: other })} />
-            )}
-          </div>
-          <GameGrid games={games} />
-          <Pagination page={page} pages={pages} hrefOf={(at) => collectionHref(slug, { order, page: at })} />
-        </>
-      ) : (
-        <EmptyState
-          title="No games in this collection"
-          action={
-            <ButtonLink look="primary" href={href('/games')}>
-              Browse All Games
-            </ButtonLink>
-          }
-        >
-          Plenty of others are ready to play.
-        </EmptyState>
-      )}
-    </>
+    <GameList
+      heading={name}
+      description={description}
+      list={loaderData}
+      hrefOf={(at) => collectionHref(slug, at)}
+      empty={{
+        title: 'No games in this collection',
+        text: 'Plenty of others are ready to play.',
+        action: href('/games'),
+      }}
+    />
   )
 }

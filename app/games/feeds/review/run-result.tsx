@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { countOf } from '../../../lib/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LocalTime } from '../../../ui/local-time.tsx'
@@ -17,13 +18,29 @@ type Props = {
 }
 
 /** The result of a run, and the available next steps. */
-export function RunResult({ run, hasPending, held }: Props) {
+export function RunResult(props: Props) {
+  const result = resultOf(props)
+  return (
+    result && (
+      <div className="run-result-card" data-state={props.run.state}>
+        {result}
+      </div>
+    )
+  )
+}
+
+function resultOf({ run, hasPending, held }: Props): ReactNode {
   const { id, feedId, feedName, provider, isSaved, state, counts, skipped, error, can } = run
-  const tryAgain = isSaved && <RunNow id={feedId} name={feedName} label="Try again" />
+  const again = (
+    <div className="buttons">
+      {isSaved && <RunNow id={feedId} name={feedName} label="Try again" />}
+      {can.undo && <UndoLink id={id} />}
+    </div>
+  )
   switch (state) {
     case 'applied':
       return (
-        <div className="run-result-card" data-state={state}>
+        <>
           <p>
             <strong>{appliedText(run)}</strong> <LocalTime at={run.appliedAt ?? run.plannedAt ?? run.createdAt} />
           </p>
@@ -49,11 +66,11 @@ export function RunResult({ run, hasPending, held }: Props) {
             )}
             {can.undo && <UndoLink id={id} />}
           </div>
-        </div>
+        </>
       )
     case 'undone':
       return (
-        <div className="run-result-card" data-state={state}>
+        <>
           <p>
             <strong>Undone.</strong> Its new games are hidden, and its changed games are restored.{' '}
             {run.undoneAt && <LocalTime at={run.undoneAt} />}
@@ -64,42 +81,34 @@ export function RunResult({ run, hasPending, held }: Props) {
             one="changed since the run and was skipped."
             many="changed since the run and were skipped."
           />
-        </div>
+        </>
       )
     case 'failed':
       return (
-        <div className="run-result-card" data-state={state}>
+        <>
           <p>
             <strong>The run failed.</strong> {error}
           </p>
-          <div className="buttons">
-            {tryAgain}
-            {can.undo && <UndoLink id={id} />}
-          </div>
-        </div>
+          {again}
+        </>
       )
     case 'cancelled':
       return (
-        <div className="run-result-card" data-state={state}>
+        <>
           <p>
             <strong>Cancelled.</strong>{' '}
             {run.done > 0
               ? `${countOf(run.done, 'change was', 'changes were')} applied before the run stopped.`
               : 'Nothing has changed.'}
           </p>
-          <div className="buttons">
-            {tryAgain}
-            {can.undo && <UndoLink id={id} />}
-          </div>
-        </div>
+          {again}
+        </>
       )
     case 'discarded':
       return (
-        <div className="run-result-card" data-state={state}>
-          <p>
-            <strong>Discarded.</strong> Nothing has changed.
-          </p>
-        </div>
+        <p>
+          <strong>Discarded.</strong> Nothing has changed.
+        </p>
       )
     default:
       return null
