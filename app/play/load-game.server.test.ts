@@ -117,15 +117,18 @@ test('structured data has price, platform and dates, and no rating without votes
     categories: ['Car'],
     tags: ['fun', '3D'],
     publishedBy: 'Some Studio',
+    updatedAt: new Date(),
   })
   expect(structuredOf(await load('moto'), 'VideoGame')).toMatchObject({
     name: 'Moto',
     url: 'https://playhall.example/games/moto',
+    image: expect.stringMatching(/^https:\/\/playhall\.example\//),
     genre: ['Car'],
     keywords: 'fun, 3D',
     gamePlatform: 'Web Browser',
     publisher: { name: 'Some Studio' },
     datePublished: game.createdAt.toISOString(),
+    dateModified: game.updatedAt.toISOString(),
     offers: { price: '0', priceCurrency: 'USD' },
     aggregateRating: undefined,
   })

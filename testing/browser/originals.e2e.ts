@@ -144,3 +144,15 @@ test('Enter starts, and Esc goes back one screen and finally to the page', async
   await page.keyboard.press('Escape')
   await expect(page.getByRole('group', { name: 'Actions for' })).toBeFocused()
 })
+
+test('Rooftop Relay pauses with P and goes on with P', async ({ page }) => {
+  await page.goto('/play/rooftop-relay/')
+  await expect(async () => {
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible({ timeout: 300 })
+  }).toPass()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+})

@@ -114,14 +114,14 @@ test('a running request gets a response, however many signals the group gets, an
   expect(await leftBy(portal)).toEqual({ ...NOTHING, code: 0 })
 })
 
-const NOTHING = { processes: [], hasLockFile: false }
+const NOTHING = { processes: [], lockFiles: [] as string[] }
 
 /** Waits until no process of a portal is left; returns what remains of it, and its exit code or signal. */
 async function leftBy({ dataDir, ended }: { dataDir: string; ended: Promise<End> }) {
   const processes = await processesLeft(dataDir, TIMEOUT_MS)
-  // A killed database leaves this file behind.
-  const hasLockFile = existsSync(path.join(dataDir, 'postgres/postmaster.pid'))
-  return { processes, hasLockFile, code: await endOf({ ended }) }
+  // A killed portal and a killed database each leave one behind.
+  const lockFiles = ['portal.pid', 'postgres/postmaster.pid'].filter((file) => existsSync(path.join(dataDir, file)))
+  return { processes, lockFiles, code: await endOf({ ended }) }
 }
 
 /** Whether a port accepts connections. */

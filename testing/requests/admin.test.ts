@@ -85,6 +85,33 @@ test('links lead to older and newer pages of the log', async () => {
     expect(wordsOf(await ask(`/admin/acts?before=${nonsense}`, cookies.operator))).toBe(wordsOf(newest))
 })
 
+test('the log links to what an operator changed', async () => {
+  const items = [
+    ['game', '11', '/admin/games/11'],
+    ['games', '12', '/admin/games/bulk/12'],
+    ['view', 'status=pending', '/admin/games?status=pending'],
+    ['feed', '13', '/admin/feeds/13'],
+    ['feed run', '14', '/admin/feeds/runs/14'],
+    ['category', 'puzzle', '/admin/categories/puzzle'],
+    ['tag', 'a & b', '/admin/tags/edit?tag=a+%26+b'],
+    ['collection', '15', '/admin/collections/15'],
+    ['message', '16', '/admin/inbox/16'],
+    ['blog post', 'lamps', '/blog/lamps'],
+    ['words', '', '/admin/moderation/words'],
+    ['site', '', '/admin/site'],
+    ['home page', '', '/admin/home-page'],
+  ]
+  for (const [kind, id] of items)
+    await database().execute(sql`
+      insert into operator_acts (operator_name, act, on_kind, on_id) values ('mara_v', 'changed', ${kind}, ${id})`)
+  const { text } = await ask('/admin/acts', cookies.operator)
+  const links = Array.from(
+    text.matchAll(/<td>(?:<!-- -->|[a-z ])*<a class="text-link" href="([^"]*)"/g),
+    ([, to]) => to,
+  )
+  expect(links.slice(0, items.length)).toEqual(items.map(([, , to]) => to).toReversed())
+})
+
 test('a removed operator loses access at once', async () => {
   const former = await createPlayer({ role: 'operator' })
   const { cookie } = await signIn(former)
