@@ -90,7 +90,10 @@ export async function startServer(server: {
     if (await waitUntilReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
     // An aborted start must leave no server behind, but the server may not have written its pid yet.
     const fault = ended ?? 'no answer'
-    if (ended === null && child.kill('SIGQUIT')) await once(child, 'exit')
+    if (ended === null && child.kill('SIGQUIT')) {
+      child.ref() // otherwise this process could end first, if nothing else keeps it running
+      await once(child, 'exit')
+    }
     signal?.throwIfAborted()
     const words = log.read()
     // After the server was killed with kill -9, its remaining processes may take a moment to notice.

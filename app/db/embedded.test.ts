@@ -107,8 +107,19 @@ test('a server that is killed, stopped or without its socket is restarted by its
   fs.rmSync(path.join(portal.connection.host, SOCKET))
   expect(await isAnswering(portal)).toBe(false)
   await until(() => isAnswering(portal))
+  await until(() => portal.outages.length === 6)
   await portal.release()
   expect(portal.outages).toEqual(['gone', 'back', 'gone', 'back', 'gone', 'back'])
+  expect(serverOf(dataDir)).toBeUndefined()
+})
+
+test('a portal that ends while it restarts its server leaves none behind', async () => {
+  const dataDir = usedDataDir()
+  const portal = await start('portal', dataDir)
+  const first = serverOf(dataDir)!
+  process.kill(first, 'SIGKILL')
+  await until(() => ![first, undefined].includes(serverOf(dataDir)))
+  await portal.release()
   expect(serverOf(dataDir)).toBeUndefined()
 })
 
