@@ -24,7 +24,7 @@ export default defineConfig({
     // Shorter than the minute for which shared pages are cached, so that a missing purge fails the test.
     expect: { poll: { timeout: 30_000, interval: 20 } },
     maxWorkers: availableParallelism(),
-    // Each test file loads its modules anew. Loading this library from hundreds of files cost 0.4 s of processor time each.
+    // Each test file loads its own copies of modules. Loading this library from hundreds of files cost 0.4 s of processor time each.
     deps: { optimizer: { ssr: { enabled: true, include: DATABASE_LIBRARY } } },
     projects: [
       project('unit', tests.get('unit')),

@@ -127,15 +127,15 @@ test('an existing portal is replaced only with --replace, and then completely', 
   fs.mkdirSync(path.dirname(old), { recursive: true })
   fs.writeFileSync(old, 'old')
   // The portal already has the archive's file, as it does when it restores its own backup.
-  const kept = path.join(settings.DATA_DIR, 'files', source.avatar)
-  fs.mkdirSync(path.dirname(kept), { recursive: true })
-  fs.writeFileSync(kept, FACE)
+  const same = path.join(settings.DATA_DIR, 'files', source.avatar)
+  fs.mkdirSync(path.dirname(same), { recursive: true })
+  fs.writeFileSync(same, FACE)
   expect(await run('restore', [archive], settings)).toMatchObject({
     code: 1,
     errors: 'There is a portal in the database already (1 players): --replace puts the archive in its place\n',
   })
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'old' }])
-  expect([old, kept].filter((file) => !fs.existsSync(file))).toEqual([])
+  expect([old, same].filter((file) => !fs.existsSync(file))).toEqual([])
 
   expect(await run('restore', [archive, '--dry-run'], settings)).toMatchObject({ code: 0, errors: '' })
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'old' }])
@@ -148,7 +148,7 @@ test('an existing portal is replaced only with --replace, and then completely', 
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'mara_v' }])
   expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))
   expect(fs.globSync('**/*.webp', { cwd: settings.DATA_DIR })).toEqual([path.join('files', source.avatar)])
-  expect(fs.readFileSync(kept)).toEqual(FACE)
+  expect(fs.readFileSync(same)).toEqual(FACE)
 })
 
 test('a restore preserves operators’ own tables and functions', async () => {

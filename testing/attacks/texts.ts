@@ -48,13 +48,17 @@ export async function texts({ short, check }: Attack): Promise<void> {
       const limited = new Set<Row>()
       for (const field of fields) {
         const isLimited = limited.has(field.row)
-        const longest = await tryField(tally, target, field, clients, { pieces: piecesFor(field.name), isLimited })
+        const longest = await tryField(tally, target, field, clients, {
+          pieces: piecesFor(field.name),
+          isLimited,
+          short,
+        })
         if (short && field.kind === 'form' && longest?.status === TOO_LARGE) limited.add(field.row)
       }
     })
   }
   await check('headers', aim, async (tally, target) => {
-    for (const header of HEADERS) await tryHeader(tally, target, header, piecesFor(header))
+    for (const header of HEADERS) await tryHeader(tally, target, header, piecesFor(header), short)
   })
 }
 
@@ -70,7 +74,7 @@ async function tryField(
   target: Target,
   field: Field,
   clients: Clients,
-  { pieces, isLimited }: { pieces: string[]; isLimited: boolean },
+  { pieces, isLimited, short }: { pieces: string[]; isLimited: boolean; short: boolean },
 ): Promise<Answer | undefined> {
   const { name, kind, row, put } = field
   const isBody = kind === 'form' || kind === 'json'
@@ -80,15 +84,15 @@ async function tryField(
   const ofBody = isLimited ? LENGTHS.slice(0, 1) : LENGTHS
   let last: Answer | undefined
   for (const lengths of isBody ? ofBody : kind === 'address' ? PATH_LENGTHS : [HEAD_LENGTHS]) {
-    await tryLengths(tally, target, { name, lengths, pieces, sizeOf }, async (text) => {
+    await tryLengths(tally, target, { name, lengths, pieces, sizeOf, short }, async (text) => {
       return (last = await sendRow(target, row, clients, put(text)))
     })
   }
   return last
 }
 
-async function tryHeader(tally: Tally, target: Target, name: string, pieces: string[]): Promise<void> {
-  const text = { name, lengths: HEAD_LENGTHS, pieces, sizeOf: (piece: string) => Buffer.byteLength(piece) }
+async function tryHeader(tally: Tally, target: Target, name: string, pieces: string[], short: boolean): Promise<void> {
+  const text = { name, lengths: HEAD_LENGTHS, pieces, sizeOf: (piece: string) => Buffer.byteLength(piece), short }
   await tryLengths(tally, target, text, (given) => {
     const value = Buffer.from(given.toWellFormed().replace(/[\r\n]/g, ' ')).toString('latin1')
     const headers = { [name]: name === 'cookie' ? `a=${value}` : value }
@@ -96,20 +100,29 @@ async function tryHeader(tally: Tally, target: Target, name: string, pieces: str
   })
 }
 
-/** Sends a text of each piece and, if it is expensive, one half as long: compares their costs. */
+/**
+ * Compares the costs of a text of each piece and of one half as long. A short run sends the latter only if the former
+ * is expensive.
+ */
 async function tryLengths(
   tally: Tally,
   target: Target,
-  text: { name: string; lengths: [number, number]; pieces: string[]; sizeOf: (piece: string) => number },
+  text: {
+    name: string
+    lengths: [number, number]
+    pieces: string[]
+    sizeOf: (piece: string) => number
+    short: boolean
+  },
   send: (text: string) => Promise<Answer>,
 ): Promise<void> {
-  const { name, lengths, pieces, sizeOf } = text
+  const { name, lengths, pieces, sizeOf, short } = text
   for (const piece of pieces) {
     const cost = (size: number) => leastCost(tally, target, () => send(piece.repeat(Math.floor(size / sizeOf(piece)))))
     const twice = await cost(lengths[1])
-    if (twice <= SMALL_MS) continue
+    if (short && twice <= SMALL_MS) continue
     const once = await cost(lengths[0])
-    const isInLine = twice <= 3 * once && twice <= LARGE_MS
+    const isInLine = twice <= SMALL_MS || (twice <= 3 * once && twice <= LARGE_MS)
     expect(tally, isInLine, `${name} with ${inAscii(piece)}: ${once} ms, ${twice} ms for twice the length`)
     // One slow piece is enough: the others would take long, too.
     if (twice > LARGE_MS) return

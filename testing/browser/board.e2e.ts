@@ -33,6 +33,7 @@ test('a post is found by search and type, and Back restores the position with al
   await expect(page).toHaveURL(`/community?search=${word}`)
   await expect(cards(page)).toHaveCount(20)
   await expect(cards(page).first()).toHaveText(`${word} 50`)
+  expect(await violationsOf(page)).toEqual([])
 
   const first = page.locator('.post-card').first()
   await expect(first).not.toContainText('The end of 50.')

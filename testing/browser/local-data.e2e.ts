@@ -41,9 +41,9 @@ const playedOf = (page: Page) => playedRow(page).locator('li:has([title="Remove"
 
 /** Plays a game until the browser or the server has recorded it. */
 async function play(page: Page, path: string): Promise<void> {
-  const told = page.waitForResponse((answer) => answer.url().endsWith('/views'))
+  const counted = page.waitForResponse((answer) => answer.url().endsWith('/views'))
   await page.goto(path)
-  await told
+  await counted
 }
 
 /** The number of tabs that are moving local data or waiting to. */
@@ -127,11 +127,11 @@ test('two tabs that return signed in move local data once and report it once', a
   await Promise.all([page.goto(LIGHT), other.goto(LIGHT)])
   const said = ['Moved to your account: 1 wish and 1 recently played game']
   // The day's first visit is reported as well.
-  const told = () => heard.flat().filter((text) => text.startsWith('Moved'))
-  await expect.poll(told).toEqual(said)
+  const messages = () => heard.flat().filter((text) => text.startsWith('Moved'))
+  await expect.poll(messages).toEqual(said)
   // Both tabs have run once none waits for the lock.
   await expect.poll(() => movesUnderWay(page)).toEqual([])
-  expect(told()).toEqual(said)
+  expect(messages()).toEqual(said)
   expect(moves).toHaveLength(1)
   expect(await wishesOf(player.id)).toBe(1)
 })

@@ -34,8 +34,8 @@ test('an original plays in an opaque origin, and saves and loads its data, in a 
   await page.goto('/games/2048')
   const first = await gameIn(page)
   expect(await first?.evaluate(() => window.origin)).toBe('null')
-  await first?.evaluate(() => localStorage.setItem('page', 'told'))
-  await expect.poll(() => saved(page)).toContain('told')
+  await first?.evaluate(() => localStorage.setItem('page', 'a result'))
+  await expect.poll(() => saved(page)).toContain('a result')
 
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open in new tab' }).click()
@@ -44,7 +44,7 @@ test('an original plays in an opaque origin, and saves and loads its data, in a 
   const game = await gameIn(tab)
   await expect(tab.getByRole('banner')).toHaveCount(0)
   expect(await tab.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, ...tab.viewportSize() })
-  expect(await game?.evaluate(() => localStorage.getItem('page'))).toBe('told')
+  expect(await game?.evaluate(() => localStorage.getItem('page'))).toBe('a result')
 
   await game?.evaluate(() => localStorage.setItem('tab', 'kept'))
   await expect.poll(() => saved(tab)).toContain('kept')
@@ -180,17 +180,19 @@ test('the frame is 600 pixels high on a desktop, never taller than a phone, and 
   }
 })
 
-test('the frame takes the keyboard, in fullscreen and afterwards, too, and refused fullscreen is reported', async ({
-  page,
-}) => {
+test('the frame takes the keyboard, and arrow keys do not scroll the page', async ({ page }) => {
   await answerGames(page, '<body style="height:20px">A small game without a scroll of its own</body>')
   await page.goto('/games/ladders-snails')
   await expect(page.locator('iframe')).toBeFocused()
   for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await paint(page, 5)
-  expect(await page.evaluate(() => scrollY), 'arrow keys do not scroll the page').toBe(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
 
+test('fullscreen, and back, and refused fullscreen is reported', async ({ page }) => {
+  await answerGames(page)
+  await page.goto('/games/ladders-snails')
   await page.getByRole('button', { name: 'Fullscreen' }).click()
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toBeVisible()
   expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe('stage')

@@ -25,6 +25,7 @@ test.describe('with little motion', () => {
     const dialog = page.getByRole('dialog', { name: 'Create a Post' })
     await expect(dialog.getByRole('radio', { name: 'Discussion' })).toBeChecked()
     await expect(create(page)).toBeDisabled()
+    expect(await violationsOf(page, { only: 'dialog[open]' })).toEqual([])
 
     await dialog.getByRole('radio', { name: 'Discussion' }).focus()
     await page.keyboard.press('ArrowRight')

@@ -86,6 +86,10 @@ test('posts published by the command, or changed by a file, are on the pages at 
 
   await publish('---\ntitle: Lamps\ndraft: true\n---\nNo more.\n')
   await expect.poll(async () => (await get('/blog/lamps')).status).toBe(404)
+  expect(await runPublish('Lamps')).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^\S+post\.md: it has no front matter: [^\n]+\n$/),
+  })
   expect(portal.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
