@@ -11,6 +11,7 @@ export function testsByKind(): Map<TestKind, string[]> {
 function kindOf(file: string, text: string): TestKind {
   const needsBuild = text.includes('/testing/portal/') || text.includes('beforeAll(checkBuild)')
   if (/^testing\/(requests|portal)\//.test(file) || needsBuild) return 'portal'
-  const needsDatabase = /\/fixtures\/database\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/
+  const needsDatabase =
+    /\/fixtures\/(database|query-plans)\.ts'|inject\('testDatabase'\)|\/embedded-cluster\.server\.ts'/
   return needsDatabase.test(text) ? 'database' : 'unit'
 }

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateCatalogue } from '../../../testing/bench/generate-catalogue.ts'
-import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { findPlanFaults, recordPlans, type PlanNode } from '../../../testing/fixtures/query-plans.ts'
+import {
+  createCatalogueDatabase,
+  findPlanFaults,
+  GAMES,
+  recordPlans,
+  type PlanNode,
+} from '../../../testing/fixtures/query-plans.ts'
 import { createPlayer, signIn } from '../../../testing/fixtures/players.ts'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { loadHome } from '../../home/load-home.server.ts'
@@ -27,8 +31,6 @@ import { search, searchGames } from '../search/search-games.server.ts'
 import { rowCards } from '../cards/shared-cards.server.ts'
 import { countSitemapParts, listSitemapGames } from './sitemap-games.server.ts'
 
-/** Enough for the planner to recognize a plan that reads all of them as expensive. */
-const GAMES = 30_000
 const LAST_PAGE = Math.ceil(GAMES / PAGE_SIZE)
 /** The most rows that a query may read from one table: the maximum of a search. Only a part of the sitemap has more. */
 const ROWS = 1000
@@ -156,12 +158,11 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   ),
 }
 
-let world: Awaited<ReturnType<typeof createTestDatabase>>
+let world: Awaited<ReturnType<typeof createCatalogueDatabase>>
 
 beforeAll(async () => {
   process.env.AUTH_SECRET = 'a secret of thirty-two characters'
-  world = await createTestDatabase()
-  await generateCatalogue(GAMES)
+  world = await createCatalogueDatabase()
   await createPlayers()
 })
 

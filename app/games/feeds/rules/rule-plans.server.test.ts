@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateCatalogue } from '../../../../testing/bench/generate-catalogue.ts'
-import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { findPlanFaults, recordPlans } from '../../../../testing/fixtures/query-plans.ts'
+import {
+  createCatalogueDatabase,
+  findPlanFaults,
+  GAMES,
+  recordPlans,
+} from '../../../../testing/fixtures/query-plans.ts'
 import { database } from '../../../db/connection.server.ts'
 import { vacuumCatalogue } from '../../catalogue/listings.server.ts'
 import { loadFrameHosts } from '../providers/frame-hosts.server.ts'
 import { findRuleMatches, listRuleMatches } from './rule-matches.server.ts'
 
-/** Enough games to make a full scan expensive in the planner's estimate. */
-const GAMES = 30_000
 /** A batch of games, with a few entries of other feeds between them. */
 const ROWS = 1100
 const BIG = new Set(['games', 'feed_games', 'game_overrides'])
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createCatalogueDatabase>>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  await generateCatalogue(GAMES)
+  testDatabase = await createCatalogueDatabase()
   for (const statement of [
     `insert into feeds (name, provider) values ('All', 'gamemonetize'), ('Few', 'gamemonetize')`,
     `insert into feed_games (feed_id, game_id) select 1, id from games`,

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateCatalogue } from '../../../../testing/bench/generate-catalogue.ts'
-import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { findPlanFaults, recordPlans } from '../../../../testing/fixtures/query-plans.ts'
+import { createCatalogueDatabase, findPlanFaults, recordPlans } from '../../../../testing/fixtures/query-plans.ts'
 import { database } from '../../../db/connection.server.ts'
 import { vacuumCatalogue } from '../../catalogue/listings.server.ts'
 import { listOpenActions } from '../bulk/find-bulk-action.server.ts'
 import { countManagedGames, listManagedGames, listProviders } from './list-managed-games.server.ts'
 import { readGamesQuery, SORTS } from './table-rules.ts'
 
-/** Enough to make a plan that reads them all look as bad to the planner as it is. */
-const GAMES = 30_000
 /** Rows that a page may read of one table, apart from the entries of an index that it counts. */
 const ROWS = 1000
 const BIG = new Set(['games', 'game_labels', 'game_weeks', 'game_overrides', 'bulk_actions'])
@@ -23,11 +19,10 @@ const FILTERS = [
   'ruled=1', 'age=18',
 ] // prettier-ignore
 
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createCatalogueDatabase>>
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  await generateCatalogue(GAMES)
+  testDatabase = await createCatalogueDatabase()
   for (const statement of [
     `update games set status = case id % 100 when 1 then 'hidden' when 2 then 'deleted' else 'published' end,
        provider = case id % 100 when 3 then 'playgama' else provider end where id % 100 < 4`,
