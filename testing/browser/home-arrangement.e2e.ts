@@ -10,6 +10,15 @@ const places = async (page: Page, ...names: string[]) => {
   return names.map((name) => all.indexOf(name))
 }
 
+/** Reloads until the page shows the stored place of New Games: the list shows a change before it is stored. */
+const expectStored = (page: Page, place: number) =>
+  expect
+    .poll(async () => {
+      await page.reload()
+      return (await places(page, 'New Games'))[0]
+    })
+    .toBe(place)
+
 test('an operator reorders the rows of the home page by keyboard and by dragging', async ({ page, context }) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/home-page')
@@ -28,8 +37,7 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await expect(up).toBeFocused()
   await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(start! - 2)
   await expect(page.getByText('You have changes that are not published')).toBeVisible()
-  await page.reload()
-  expect((await places(page, 'New Games'))[0]).toBe(start! - 2)
+  await expectStored(page, start! - 2)
 
   // By dragging: below Popular Games, which is further down than the window.
   await handle.scrollIntoViewIfNeeded()
@@ -47,12 +55,7 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await page.mouse.up()
   const [moved] = await places(page, 'New Games')
   await expect(page.getByText(`New Games moved to position ${moved! + 1} of`)).toBeAttached()
-  await expect
-    .poll(async () => {
-      await page.reload()
-      return (await places(page, 'New Games'))[0]
-    })
-    .toBe(moved)
+  await expectStored(page, moved!)
 
   // Escape ends a drag without a change.
   await handle.scrollIntoViewIfNeeded()
