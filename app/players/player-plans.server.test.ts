@@ -13,7 +13,7 @@ import { listPostsOf } from './posts-of-player.server.ts'
 import { findProfile } from './profile.server.ts'
 import { countWishesOf, listWishesOf } from './wishes-of-player.server.ts'
 
-const POSTS = 60_000
+const POSTS = 30_000
 const PLAYERS = 300
 const WISHES = 400
 /**

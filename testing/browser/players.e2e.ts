@@ -64,14 +64,18 @@ test.describe('with little motion', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('a click with a key pressed follows the link', async ({ page, context }) => {
+  test('a click with a key pressed is left to the browser', async ({ page }) => {
     const { author, at } = await createAuthor()
     await page.goto(at)
-    const [opened] = await Promise.all([
-      context.waitForEvent('page'),
-      linkOf(page, author).click({ modifiers: ['ControlOrMeta'] }),
-    ])
-    await expect(opened).toHaveURL(`/players/${author.username}`)
+    // Opens no tab: in two of 140 runs, none was reported.
+    await page.evaluate(() => {
+      addEventListener('click', (event) => {
+        Object.assign(window, { isLeft: !event.defaultPrevented })
+        event.preventDefault()
+      })
+    })
+    await linkOf(page, author).click({ modifiers: ['ControlOrMeta'] })
+    expect(await page.evaluate('isLeft')).toBe(true)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
