@@ -173,12 +173,26 @@ test('the frame is 600 pixels high on a desktop, never taller than a phone, and 
       expect(box?.height, `${path} at ${width}`).toBeLessThanOrEqual(Math.max(least, height))
     }
   }
-  // On a phone held sideways, the header is scrolled away: game and bar are the screen.
-  const { width, height } = sizes.at(-1)!
-  await page.goto('/games/ladders-snails')
-  await expect.poll(() => page.locator('.stage').boundingBox()).toEqual({ x: 0, y: 0, width, height })
-  await expect(page.locator('.sidebar')).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('held sideways, game and bar are the whole screen, and upright again the header is above them', async ({
+    page,
+  }) => {
+    await page.goto('/games/slide-eleven')
+    const top = (selector: string) => page.locator(selector).evaluate((part) => part.getBoundingClientRect().top)
+    const upright = await top('.stage')
+    for (let turn = 0; turn < 3; turn++) {
+      await page.setViewportSize({ width: 844, height: 390 })
+      await expect.poll(() => page.locator('.stage').boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 })
+      await expect(page.locator('.sidebar')).toBeHidden()
+      await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeHidden()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => Promise.all([top('.header'), top('.stage')])).toEqual([0, upright])
+    }
+  })
 })
 
 test('the frame takes the keyboard, and arrow keys do not scroll the page', async ({ page }) => {

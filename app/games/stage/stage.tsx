@@ -29,14 +29,6 @@ export function Stage({ game, reactions, actions, onPlaying, isPreview }: Props)
   const iframe = useRef<HTMLIFrameElement>(null)
   const { isFull, toggle } = useFullscreen(stage, iframe)
   usePageStillness(iframe)
-  useEffect(() => {
-    // On a phone held sideways, stage and bar are the whole screen.
-    const low = matchMedia('(max-height: 480px) and (max-width: 1023px)')
-    const show = () => low.matches && stage.current?.scrollIntoView()
-    show()
-    low.onchange = show
-    return () => void (low.onchange = null)
-  }, [])
   const bar = useRef<HTMLDivElement>(null)
   const focusBar = useCallback(() => bar.current?.focus({ preventScroll: true }), [])
   const [isPlaying, setPlaying] = useState(false)
