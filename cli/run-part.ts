@@ -74,13 +74,14 @@ export async function runPart({ title, command, settings = {}, report, explain }
   const status = await runProgram(command, { ...environment, ...temporary, ...settings }, log)
   const text = stripVTControlCharacters(readFileSync(log, 'utf8'))
   const file = report && path.join(RESULTS, report.name)
+  const isMissing = file !== undefined && !existsSync(file)
   const found =
-    report && file && existsSync(file)
+    report && file && !isMissing
       ? report.read(readFileSync(file, 'utf8'))
       : { passed: !report && status === 0 ? 1 : 0, failed: 0, tests: [], failures: [] }
-  // A runner that exits with an error but reports no failed test has also failed, for example because of an unhandled
-  // error or a missing report.
-  if ((status !== 0 || !found.passed) && !found.failed) {
+  // A runner has also failed if it exits with an error but reports no failed test, for example because of an unhandled
+  // error, or if it writes no report.
+  if ((status !== 0 || isMissing) && !found.failed) {
     found.failed = 1
     found.failures = [`${title}: ${command[0]} ended with ${String(status)}`]
   }
