@@ -286,13 +286,23 @@ test('a visit that ends within ten seconds of the start of the game is reported'
   expect(reported.filter((id) => ids.includes(id))).toEqual(ids.slice(0, 2))
 })
 
-test('the link is copied, and the share pages open elsewhere', async ({ page, context }) => {
+test('the link is copied, which is reported soon after other messages, and the share pages open elsewhere', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await answerGames(page)
+  await page.clock.install()
   await page.goto('/games/ladders-snails')
-  await page.locator('.stage-bar').getByRole('button', { name: 'Share' }).click()
-  await expect(page.locator('.stage-bar').getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('target', '_blank')
-  await page.locator('.stage-bar').getByRole('button', { name: 'Copy Link' }).click()
+  const bar = page.locator('.stage-bar')
+  await bar.getByRole('button', { name: 'Share' }).click()
+  await expect(bar.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('target', '_blank')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  // The third message of three is seen as soon as the others have been.
+  await bar.getByRole('button', { name: /^Like, / }).dispatchEvent('click')
+  await bar.getByRole('button', { name: /wishlist/ }).dispatchEvent('click')
+  await bar.getByRole('button', { name: 'Copy Link' }).click()
+  await page.clock.runFor(2500)
   await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })

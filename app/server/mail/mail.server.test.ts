@@ -89,7 +89,7 @@ test('without a mail server a mail is written to the outbox, and its recipient a
   for (const line of ['From: Playhall <hall@playhall.example>', 'To: mara@mail.example', 'text/plain', 'text/html'])
     expect(raw).toContain(line)
   expect(statSync(file).mode & 0o077).toBe(0)
-  expect(logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
+  await expect.poll(() => logged.join('')).toContain('"to":"mara@mail.example","subject":"Schöne Grüße')
 })
 
 test('a mail in the outbox is valid, and its long link can be copied from the file', async () => {

@@ -55,6 +55,7 @@ function advance(): void {
   }
   ;[shown, waiting, shownSince] = [[next], others, performance.now()]
   notify()
+  advance()
 }
 
 function drop(isDropped: (toast: Toast) => boolean): void {
