@@ -28,6 +28,8 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // Chromium loads lazy pictures far below the screen, which took up to a fifth of the time of a page.
+        '--blink-settings=lazyLoadingImageMarginPxUnknown=0,lazyLoadingImageMarginPx4G=0',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

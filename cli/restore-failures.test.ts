@@ -15,6 +15,9 @@ import { startPortal } from '../testing/portal/portal-process.ts'
 const archive = path.join(home, 'archive.tar.gz')
 const AVATAR = 'profile_pictures/mara/face.webp'
 
+/** Of all kills, `npm test` runs only the main one (testing/faults/kills.ts); `npm run check -- --all` runs these, too. */
+const testOfKill = test.runIf(process.env.TEST_ALL)
+
 beforeAll(async () => {
   const url = await newDatabase()
   openDatabase({ primary: { connectionString: url }, onError: () => {} })
@@ -64,7 +67,7 @@ test('a failed restore changes nothing', async () => {
   expect(fs.globSync('**/*.webp', { cwd: settings.DATA_DIR })).toEqual([file])
 })
 
-test('a restore that is killed half way does not change the database', async () => {
+testOfKill('a restore that is killed half way does not change the database', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
   // This bucket lists no files and never finishes an upload. By then the transaction has dropped all tables.
@@ -87,7 +90,7 @@ test('a restore that is killed half way does not change the database', async () 
   await expect.poll(() => restoreHere(archive, settings.DATABASE_URL, true)).toMatchObject({ signedOut: null })
 })
 
-test('a restore that is killed before writing the secret leaves a portal that starts with the restored database', async () => {
+testOfKill('a restore that is killed before writing the secret leaves a portal that starts', async () => {
   const settings = { DATA_DIR: newFolder() }
   const secret = path.join(settings.DATA_DIR, 'auth-secret')
   await run('restore', [archive], { ...settings, ...dyingAt('renameSync') })

@@ -33,26 +33,20 @@ afterAll(() => {
   rmSync(temporary, { recursive: true, force: true })
 })
 
-type Stop = [whom: Role[] | 'group', signal: NodeJS.Signals, times: number]
-
-const WAYS: [name: string, stop: Stop, code: number | string][] = [
-  ['SIGINT to its parent', [['serve.mjs'], 'SIGINT', 1], 0],
-  ['SIGHUP to the group, three times', ['group', 'SIGHUP', 3], 0],
-  ['SIGTERM to every process, as systemd does', [['serve.mjs', 'server.mjs', 'postgres'], 'SIGTERM', 1], 0],
-  ['a kill of the parent', [['serve.mjs'], 'SIGKILL', 1], 'SIGKILL'],
+/** `npm run faults -- signals` tests further signals and receivers. */
+const WAYS: [name: string, receivers: Role[], signal: NodeJS.Signals, code: number | string][] = [
+  ['SIGTERM to every process, as systemd does', ['serve.mjs', 'server.mjs', 'postgres'], 'SIGTERM', 0],
+  ['a kill of the parent', ['serve.mjs'], 'SIGKILL', 'SIGKILL'],
 ]
 
 test('no process or lock file is left after SIGTERM to the portal', () => {
   expect(first).toEqual({ ...NOTHING, code: 0 })
 })
 
-test.for(WAYS)('no process or lock file is left after %s', async ([, [whom, signal, times], code]) => {
+test.for(WAYS)('no process or lock file is left after %s', async ([, receivers, signal, code]) => {
   const dataDir = usedDataDir()
   const portal = await startPortal(inFolder(dataDir))
-  for (let time = 0; time < times; time++) {
-    if (whom === 'group') process.kill(-portal.pid, signal)
-    else signalRoles(dataDir, whom, signal)
-  }
+  signalRoles(dataDir, receivers, signal)
   expect(await leftBy(portal)).toEqual({ ...NOTHING, code })
 })
 
