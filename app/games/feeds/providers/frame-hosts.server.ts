@@ -26,8 +26,8 @@ export function approvedGameHosts(): readonly string[] {
 }
 
 /**
- * Loads the hosts, and the labels of added providers, into memory. Returns whether the hosts in the policy have
- * changed, which makes all cached pages outdated.
+ * Loads the hosts, and the labels of added providers, into memory. Returns whether the hosts have changed, which makes
+ * cached pages outdated: all of them list hosts, and the page of a game also depends on whether its own is approved.
  */
 export async function loadFrameHosts(): Promise<boolean> {
   const rows = await prepared<{ provider: string; host: string; isUsed: boolean }>('frame-hosts', HOSTS, [
@@ -42,10 +42,9 @@ export async function loadFrameHosts(): Promise<boolean> {
     listed: [...new Set(used)].slice(0, LISTED_HOSTS),
     approved: [...new Set(rows.map(({ host }) => host))],
   }
-  const before = known().hosts
-  if (isDeepStrictEqual(hosts, before)) return false
+  if (isDeepStrictEqual(hosts, known().hosts)) return false
   known().hosts = hosts
-  return !isDeepStrictEqual(hosts.listed, before.listed)
+  return true
 }
 
 const LABELS = 'select name, label from feed_providers'
