@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { approveHosts, removeHosts } from '../../app/games/feeds/providers/save-provider.server.ts'
 import { purgePages } from '../../app/server/cache/purge.server.ts'
 import type { Player } from '../../app/server/sessions/session.server.ts'
-import { createGame } from '../fixtures/games.ts'
+import { createPicturedGame } from '../fixtures/games.ts'
 import { createPlayer } from '../fixtures/players.ts'
 import { openPortalDatabase } from './players.ts'
 import { expect, test } from './test.ts'
@@ -38,7 +38,7 @@ test('a tab that opened before a host was approved reloads once, and then plays 
   const documents = watchDocuments(page)
 
   await approveHosts(operator, 'gamemonetize', { games: [host] })
-  const { slug } = await createGame({ title: 'Elsewhere', url: `https://${host}/game/` })
+  const { slug } = await createPicturedGame({ title: 'Elsewhere', url: `https://${host}/game/` })
   await purgePages(['games'])
   await expect
     .poll(async () => (await page.request.get('/about')).headers()['content-security-policy'])
@@ -64,7 +64,7 @@ test.describe('a host that nobody approved', () => {
     await openPortalDatabase()
     const host = 'never-approved.example'
     await answerAt(page, host)
-    const { slug } = await createGame({ title: 'Nowhere', url: `https://${host}/game/` })
+    const { slug } = await createPicturedGame({ title: 'Nowhere', url: `https://${host}/game/` })
     await page.goto('/about')
     const documents = watchDocuments(page)
     await follow(page, `/games/${slug}`)

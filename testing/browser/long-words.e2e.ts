@@ -1,4 +1,4 @@
-import { createGame } from '../fixtures/games.ts'
+import { createPicturedGame } from '../fixtures/games.ts'
 import { createPost } from '../fixtures/posts.ts'
 import { createPlayer } from '../fixtures/players.ts'
 import { expectToFit } from './accessibility.ts'
@@ -13,8 +13,7 @@ test.use({ expectedErrors: [/404/] })
 test('a word longer than its line makes no page wider than the screen', async ({ page, context }) => {
   await answerGames(page)
   await signedInPlayer(context)
-  const game = await createGame({
-    imageUrl: '/placeholder.svg',
+  const game = await createPicturedGame({
     title: `${WORD} Game`,
     tags: [WORD],
     description: WORD,

@@ -1,5 +1,5 @@
 import { purgePages } from '../../app/server/cache/purge.server.ts'
-import { createGame } from '../fixtures/games.ts'
+import { createPicturedGame } from '../fixtures/games.ts'
 import { openPortalDatabase } from './players.ts'
 import { linesSince } from './portal-log.ts'
 import { answerGames, expect, paint, test } from './test.ts'
@@ -246,7 +246,7 @@ test.describe('in a browser whose name is not a bot’s', () => {
 
   test('a view is counted once for a visitor, however often the page is opened', async ({ page, request }) => {
     await openPortalDatabase()
-    const { slug } = await createGame({ imageUrl: '/placeholder.svg' })
+    const { slug } = await createPicturedGame()
     await answerGames(page)
     for (let opened = 0; opened < 2; opened++) {
       const counted = page.waitForResponse((answer) => answer.url().endsWith('/views'))
@@ -262,7 +262,7 @@ test.describe('in a browser whose name is not a bot’s', () => {
 test('a visit that ends within ten seconds of the start of the game is reported', async ({ page }) => {
   const since = Date.now()
   await openPortalDatabase()
-  const add = () => createGame({ url: '/play/minesweeper/', provider: 'own' })
+  const add = () => createPicturedGame({ url: '/play/minesweeper/', provider: 'own' })
   const [closed, followed, long] = [await add(), await add(), await add()]
   await purgePages(['games'])
   const open = async (slug: string) => {

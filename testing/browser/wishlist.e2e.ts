@@ -5,7 +5,7 @@ import { listed } from '../../app/db/listed.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
 import { games } from '../../app/db/schema/games.server.ts'
 import { wishlistEntries } from '../../app/db/schema/wishlist.server.ts'
-import { createGame } from '../fixtures/games.ts'
+import { createPicturedGame } from '../fixtures/games.ts'
 import { signIn } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
 import { answerGames, expect, test } from './test.ts'
@@ -145,7 +145,7 @@ test.describe('a change that the server refuses', () => {
 
 test('two players react at once, and everybody sees the counts', async ({ page, context, browser, baseURL }) => {
   await signedInPlayer(context)
-  const path = `/games/${(await createGame({ imageUrl: '/placeholder.svg' })).slug}`
+  const path = `/games/${(await createPicturedGame()).slug}`
   await answerGames(page)
   const second = await browser.newContext({ baseURL })
   await signedInPlayer(second)
