@@ -26,7 +26,9 @@ test('a part that fails to load is reported, and the page and its game still wor
   await page.keyboard.press('Escape')
   await expect(game).toBeVisible()
   await page.unroute('**/assets/*.js')
+  const reloaded = page.waitForEvent('domcontentloaded')
   await toast(page, 'This part failed to load').getByRole('button', { name: 'Reload' }).click()
+  await reloaded
   await page.getByRole('combobox', { name: 'Search games' }).first().fill('2048')
   await expect(page.getByRole('option', { name: /2048/ }).first()).toBeVisible()
 })
