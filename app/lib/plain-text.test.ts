@@ -11,6 +11,7 @@ test.each([
   ['Mara\u0000\u0007\u001b[31m', 'Mara[31m'],
   ['\u202eevil\u202c \u2066name\u2069', 'evil name'],
   ['Cafe\u0301', 'Café'],
+  ['Cafe\u200e\u0301 \u1a75\u0000\u0316', 'Café \u0316\u1a75'],
   ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
   ['می‌خواهم', 'می‌خواهم'],
   ['<b>bold</b> & co', '<b>bold</b> & co'],
@@ -37,6 +38,7 @@ test.each([
   ['one\n \n\n\t\n two', 'one\n\n two'],
   ['a  b\tc', 'a  b c'],
   ['\u0000a\u001b[31m\u202eb\u200b', 'a[31mb'],
+  ['Cafe\u200e\u200b\u0301 \u1a75\u0000\u0316', 'Café \u0316\u1a75'],
   ['Cafe\u0301\n<b>bold</b>', 'Café\n<b>bold</b>'],
   ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
   ['\n\u200b\u200d \n', ''],
@@ -53,6 +55,11 @@ test('any input becomes clean lines, and cleaning them again changes nothing', (
   }
   naughty.forEach(check)
   fc.assert(fc.property(anyText(), check))
+})
+
+test('a mark that becomes two counts as two', () => {
+  const marked = `a${'\u0344'.repeat(30)}b`
+  for (const text of [plainLine(marked), plainText(marked)]) expect(text).toBe(`ä${'\u0301\u0308'.repeat(15)}b`)
 })
 
 test('a long run of combining marks is cut quickly', () => {

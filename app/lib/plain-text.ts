@@ -21,13 +21,11 @@ export function mayFit(raw: string, length: number): boolean {
 export function plainLine(text: string): string {
   const line = text
     .toWellFormed()
-    .replace(TOO_MANY_MARKS, '$1')
-    .normalize('NFC')
     .replace(/\p{Cc}/gu, (sign) => (/\s/.test(sign) ? ' ' : ''))
     .replace(BIDI, '')
     .replace(WHITE, ' ')
     .trim()
-  return isSeen(line) ? line : ''
+  return isSeen(line) ? normalize(line) : ''
 }
 
 /**
@@ -37,8 +35,6 @@ export function plainLine(text: string): string {
 export function plainText(text: string): string {
   const lines = text
     .toWellFormed()
-    .replace(TOO_MANY_MARKS, '$1')
-    .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : /\s/.test(sign) ? ' ' : ''))
     .replace(BIDI, '')
@@ -48,7 +44,13 @@ export function plainText(text: string): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return isSeen(lines) ? lines : ''
+  return isSeen(lines) ? normalize(lines) : ''
+}
+
+/** Call it after characters have been removed, since a mark can then combine with the letter before it. */
+function normalize(text: string): string {
+  // A few marks become two.
+  return text.replace(TOO_MANY_MARKS, '$1').normalize('NFC').replace(TOO_MANY_MARKS, '$1')
 }
 
 function isSeen(text: string): boolean {
