@@ -192,6 +192,9 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await expect.poll(() => Promise.all([top('.header'), top('.stage')])).toEqual([0, upright])
     }
+    await expect(page.locator('iframe')).toBeFocused()
+    // Not awaited: the hint would disappear after ten seconds.
+    expect(await page.locator('.stage-bar').getByText('Press Esc').count(), 'phones have no Esc').toBe(0)
   })
 })
 

@@ -6,11 +6,14 @@ const SHOWN_MS = 10_000
 
 let hasShown = false
 
-/** Whether to show how to move the focus back to the page: only once, for the first game that takes the focus. */
+/**
+ * Whether to show how to move the focus back to the page: only once, for the first game that takes the focus, and not
+ * on phones, which have no Esc.
+ */
 export function useLeaveHint(hasKeyboard: boolean): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!hasKeyboard || hasShown) return
+    if (!hasKeyboard || hasShown || matchMedia('(hover: none) and (pointer: coarse)').matches) return
     hasShown = true
     setShown(true)
     const timer = setTimeout(() => setShown(false), SHOWN_MS)
