@@ -134,6 +134,7 @@ test('a server that does not start is tried again until it does', async () => {
   await until(() => serverLog().split('shared_bufers').length > 2)
   fs.writeFileSync(settings, good)
   await until(() => isAnswering(portal))
+  await until(() => portal.outages.includes('back'))
   await portal.release()
   expect(portal.outages).toEqual(['gone', 'failing', 'back'])
 })
