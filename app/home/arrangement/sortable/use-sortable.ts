@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Dragging within this distance of a window edge scrolls the page. In pixels, and pixels per frame. */
 const EDGE = 72
@@ -79,18 +80,21 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
   useEffect(() => {
     if (!dragged) return
     let y: number | null = null
+    // Each step is rendered at once: a drop right after a move must save the order that is shown, and a frame right
+    // after a drop must move nothing.
     let frame = requestAnimationFrame(function scroll() {
       if (y !== null) {
         const speed = y < EDGE + headerHeight() ? -SCROLLED : y > innerHeight - EDGE ? SCROLLED : 0
         if (speed) scrollBy({ top: speed, behavior: 'instant' })
-        follow(y)
+        const at = y
+        flushSync(() => follow(at))
       }
       frame = requestAnimationFrame(scroll)
     })
     const moved = (event: globalThis.PointerEvent) => (y = event.clientY)
-    const pressed = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && cancel()
-    const released = () => drop()
-    const cancelled = () => cancel()
+    const pressed = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && flushSync(() => cancel())
+    const released = () => flushSync(() => drop())
+    const cancelled = () => flushSync(() => cancel())
     addEventListener('pointermove', moved)
     addEventListener('pointerup', released)
     addEventListener('pointercancel', cancelled)
