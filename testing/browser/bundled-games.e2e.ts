@@ -3,8 +3,17 @@ import { violationsOf } from './accessibility.ts'
 import { BUNDLED, leave, SEEN, someOf, start } from './bundled-games.ts'
 import { expect, paint, test } from './test.ts'
 
-// Tests draw canvases in software, so fewer pixels make faster frames.
+// Tests draw in software, which took half of their time with WebGL and in a larger window. The tests by touch use WebGL.
 test.use({ viewport: { width: 640, height: 480 } })
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    const canvas = HTMLCanvasElement.prototype as { getContext: (kind: string, options?: unknown) => unknown }
+    const { getContext } = canvas
+    canvas.getContext = function (kind, options) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind, options)
+    }
+  }),
+)
 
 /** Lets the games of a tab find these stored values. */
 async function store(page: Page, saved: Record<string, string>): Promise<void> {
