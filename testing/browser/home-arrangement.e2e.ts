@@ -19,7 +19,11 @@ const expectStored = (page: Page, place: number) =>
     })
     .toBe(place)
 
-test('an operator reorders the rows of the home page by keyboard and by dragging', async ({ page, context }) => {
+test('an operator reorders the rows of the home page by keyboard and by dragging', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/home-page')
   const [start] = await places(page, 'New Games')
@@ -85,4 +89,11 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await page.keyboard.press('Escape')
   await page.mouse.up()
   expect((await places(page, 'New Games'))[0]).toBe(shown)
+
+  // Without a connection the row returns to its place.
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await handle.press('ArrowUp')
+  await expect(page.getByText('There is no connection right now.')).toBeVisible()
+  await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(shown)
 })

@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { requireStaff } from '../../accounts/operators/require-staff.server.ts'
 import { RefusedNote } from '../../forms/refused-note.tsx'
 import { pageMeta } from '../../site/page-meta.ts'
@@ -34,8 +34,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendEdit(serverAction)
 }
 
-/** Always reload: a refusal often means that another operator has published a version, which the page then shows. */
-export const shouldRevalidate = () => true
+/**
+ * Reloads after a refusal, too: it often means that another operator has published a version, which the page then
+ * shows. Without a connection, a reload would replace the page with an error.
+ */
+export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 500
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(siteOf(matches), {

@@ -34,8 +34,7 @@ export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, cl
     list: element,
     keys: items.map(keyOf),
     nameOf: labelOf,
-    isSaving: fetcher.state !== 'idle',
-    onOrder: (keys) => void fetcher.submit({ intent: 'order', list, order: keys.join() }, { method: 'post' }),
+    onOrder: (keys) => fetcher.submit({ intent: 'order', list, order: keys.join() }, { method: 'post' }),
   })
   const shown = sortable.order.filter((key) => byKey.has(key))
   return (

@@ -2,9 +2,9 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
+  startTransition,
   useEffect,
   useEffectEvent,
-  useRef,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
@@ -19,27 +19,25 @@ type Options = {
   /** The keys of the items, in the saved order. */
   keys: string[]
   nameOf: (key: string) => string
-  /** Whether a new order is being saved. Until then, the list shows the new order instead of `keys`. */
-  isSaving: boolean
-  onOrder: (keys: string[]) => void
+  /** Saves a new order. Until the promise resolves, the list shows the new order instead of `keys`. */
+  onOrder: (keys: string[]) => Promise<void>
 }
 
 /**
  * Returns the props of a list whose items can be dragged by a handle, moved with the arrow keys on it, and moved with
  * buttons (`move`). `order` is the order to show, and `message` is for a live region.
  */
-export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) {
+export function useSortable({ list, keys, nameOf, onOrder }: Options) {
   const [changed, setChanged] = useState<string[] | null>(null)
   const [dragged, setDragged] = useState<string | null>(null)
   const [message, setMessage] = useState('')
   const order = changed ?? keys
 
-  // Once the save has finished, the list shows `keys` again. A save starts a moment after `onOrder`.
-  const wasSaving = useRef(false)
-  useEffect(() => {
-    if (wasSaving.current && !isSaving && !dragged) setChanged(null)
-    wasSaving.current = isSaving
-  }, [isSaving, dragged])
+  /** Once an order is saved or refused, the list shows `keys` again, unless it has changed since. */
+  async function save(next: string[]) {
+    await onOrder(next)
+    startTransition(() => setChanged((now) => (now === next ? null : now)))
+  }
 
   const announce = (key: string, next: string[]) =>
     setMessage(`${nameOf(key)} moved to position ${next.indexOf(key) + 1} of ${next.length}`)
@@ -51,7 +49,7 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
     const next = order.toSpliced(at, 1).toSpliced(to, 0, key)
     setChanged(next)
     announce(key, next)
-    onOrder(next)
+    void save(next)
   }
 
   /** Moves the dragged item to the pointer: below all items whose middle is above the pointer. */
@@ -69,7 +67,7 @@ export function useSortable({ list, keys, nameOf, isSaving, onOrder }: Options) 
     setDragged(null)
     if (!dragged || order.join() === keys.join()) return setChanged(null)
     announce(dragged, order)
-    onOrder(order)
+    void save(order)
   })
   const cancel = useEffectEvent(() => {
     setChanged(null)
