@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BackupError, type Manifest } from './archive-format.server.ts'
@@ -54,6 +54,14 @@ async function faultOf(file: string): Promise<string> {
   return (error as BackupError).message.replace(file, 'FILE')
 }
 
+function unpacksTo(file: Buffer, content: Buffer): boolean {
+  try {
+    return gunzipSync(file).equals(content)
+  } catch {
+    return false
+  }
+}
+
 let count = 0
 async function faultOfContent(content: Uint8Array): Promise<string> {
   const file = path.join(folder, `${++count}.tar.gz`)
@@ -88,11 +96,14 @@ test('a truncated archive is refused, wherever it ends', async () => {
   }
 })
 
-test('an archive with one changed byte is refused, wherever it is', async () => {
+test('an archive with one changed bit is refused, wherever it changes the content', async () => {
   const whole = readFileSync(good)
+  const content = gunzipSync(whole)
   for (let at = 10; at < whole.length; at += 61) {
     const altered = Buffer.from(whole)
     altered[at]! ^= 1 << (at % 8)
+    // Some bits of gzip carry no content, such as padding. The times in the archive decide where they are.
+    if (unpacksTo(altered, content)) continue
     expect(await faultOfContent(altered), `byte ${at}`).toMatch(/^FILE is (damaged: .+|cut off: .+)$/)
   }
   const altered = Buffer.from(whole)
