@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -10,14 +10,17 @@ const places = async (page: Page, ...names: string[]) => {
   return names.map((name) => all.indexOf(name))
 }
 
-/** Reloads until the page shows the stored place of New Games: the list shows a change before it is stored. */
-const expectStored = (page: Page, place: number) =>
-  expect
-    .poll(async () => {
-      await page.reload()
-      return (await places(page, 'New Games'))[0]
+/** Waits until the place of New Games is stored, and reloads the page. The list shows a change before it is stored. */
+async function expectStored(page: Page, place: number) {
+  const storedPlace = () =>
+    page.evaluate(async () => {
+      const html = await (await fetch(location.href)).text()
+      const stored = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('.sortable h3')
+      return [...stored].findIndex((title) => title.textContent === 'New Games')
     })
-    .toBe(place)
+  await expect.poll(storedPlace).toBe(place)
+  await page.reload()
+}
 
 test('an operator reorders the rows of the home page by keyboard and by dragging', async ({
   page,
@@ -90,10 +93,26 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await page.mouse.up()
   expect((await places(page, 'New Games'))[0]).toBe(shown)
 
+  // The browser asks before it closes a page whose order is not stored yet.
+  const answered = Promise.withResolvers<void>()
+  const held = async (route: Route) => {
+    await answered.promise
+    await route.continue()
+  }
+  await page.route('**/home-page.data', held, { times: 1 })
+  const question = page.waitForEvent('dialog')
+  await handle.press('ArrowDown')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await question
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  answered.resolve()
+  await expectStored(page, shown + 1)
+
   // Without a connection the row returns to its place.
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await context.setOffline(true)
   await handle.press('ArrowUp')
   await expect(page.getByText('There is no connection right now.')).toBeVisible()
-  await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(shown)
+  await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(shown + 1)
 })

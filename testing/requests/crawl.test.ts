@@ -65,19 +65,15 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-test.each(['visitor', 'player', 'operator'] as const)(
-  'no link is broken for a %s',
-  { timeout: LONG_MS },
-  async (who) => {
-    const actor = { visitor: null, player, operator }[who]
-    const { seen, wrong, empty } = await (actor ? crawl(actor, (await crawlAsVisitor()).known) : crawlAsVisitor())
-    expect(wrong).toEqual([])
-    expect(empty, 'Pages link to lists without games').toEqual([])
-    // The linked lists among all lists.
-    const expected = { visitor: 45, player: 55, operator: 60 }[who]
-    expect(seen.size, [...seen].join(' ')).toBeGreaterThan(expected)
-  },
-)
+test.each(['visitor', 'player', 'operator'] as const)('no link is broken: %s', { timeout: LONG_MS }, async (who) => {
+  const actor = { visitor: null, player, operator }[who]
+  const { seen, wrong, empty } = await (actor ? crawl(actor, (await crawlAsVisitor()).known) : crawlAsVisitor())
+  expect(wrong).toEqual([])
+  expect(empty, 'Pages link to lists without games').toEqual([])
+  // The linked lists among all lists.
+  const expected = { visitor: 45, player: 55, operator: 60 }[who]
+  expect(seen.size, [...seen].join(' ')).toBeGreaterThan(expected)
+})
 
 test('pages of every kind link to a list once it has games', async () => {
   await createGame({ categories: ['Horror'] })

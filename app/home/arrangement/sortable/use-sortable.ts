@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useBeforeUnload } from 'react-router'
 
 /** Dragging within this distance of a window edge scrolls the page. In pixels, and pixels per frame. */
 const EDGE = 72
@@ -32,6 +33,9 @@ export function useSortable({ list, keys, nameOf, onOrder }: Options) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [message, setMessage] = useState('')
   const order = changed ?? keys
+
+  // The browser asks before the operator closes a page whose order is not saved yet.
+  useBeforeUnload((event) => changed && event.preventDefault())
 
   /** Once an order is saved or refused, the list shows `keys` again, unless it has changed since. */
   async function save(next: string[]) {
