@@ -244,8 +244,11 @@ test('Pixel Blaster shows no blood or bodies, and its figures are in one bar', a
   })
   await start(page, 'pixel-blaster')
   await expect(page.locator('.stage-figures')).toHaveText(/Score\s*0\s*Falls\s*0\s*Best\s*0/)
-  const bled = await page.evaluate(async () => {
-    const at = '/play/pixel-blaster/examples/platformer/'
+  const files = '/play/pixel-blaster/examples/platformer/'
+  // The card is shown before the level is loaded.
+  const isLoaded = () => page.evaluate(async (at) => Boolean((await import(`${at}game.js`)).player), files)
+  await expect.poll(isLoaded).toBe(true)
+  const bled = await page.evaluate(async (at) => {
     const [{ player }, { Character }] = (await Promise.all([
       import(`${at}game.js`),
       import(`${at}gameCharacter.js`),
@@ -258,7 +261,7 @@ test('Pixel Blaster shows no blood or bodies, and its figures are in one bar', a
       String(Object.getOwnPropertyDescriptor(Character.prototype, 'kill')?.value).includes('makeBlood'),
       player.renderOrder,
     ]
-  })
+  }, files)
   expect(bled).toEqual([false, 10])
   await expect(page.locator('.stage-figures')).toHaveText(/Falls\s*1/)
   expect(written.filter((text) => /^(Score|Deaths)/.test(text))).toEqual([])
