@@ -24,7 +24,7 @@ import { type Case, emptyTally, expect, formatCases, type Tally } from './result
 import { sendRequest } from './send.ts'
 import { sessions } from './sessions.ts'
 import { strings } from './strings.ts'
-import { startTarget, type Target } from './target.ts'
+import { currentSlowness, startTarget, type Target } from './target.ts'
 import { texts } from './texts.ts'
 import { uploads } from './uploads.ts'
 import { watchPortal } from './watch-portal.ts'
@@ -117,7 +117,8 @@ async function check(
     tally.details.push(stack ?? message)
   })
   const watched = await stopWatching()
-  const { healthMs, grownMb: grown } = watched
+  const grown = watched.grownMb
+  const healthMs = watched.healthMs / currentSlowness()
   expect(tally, healthMs <= HEALTH_MS, `/healthz took ${Math.round(healthMs)} ms longer than on a bare server`, [])
   expect(tally, (grown ?? 0) <= grownMb, `memory grew by ${grown?.toFixed(0)} MB; the limit is ${grownMb} MB`, [])
   for (const [status, times] of tally.statuses) {

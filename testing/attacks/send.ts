@@ -108,7 +108,13 @@ function sendOnce(url: string, options: RequestOptions): Promise<Answer> {
       isLate = true
       sent.destroy(new Error('late'))
     }, timeoutMs)
-    sent.on('close', () => clearTimeout(late)).on('error', () => done(0))
+    sent
+      .on('close', () => clearTimeout(late))
+      .on('error', ({ code }: NodeJS.ErrnoException) => {
+        // The portal closed an idle connection at the moment when it was reused.
+        if (sent.reusedSocket && code === 'ECONNRESET') resolve(sendOnce(url, { ...options, address }))
+        else done(0)
+      })
     sent.end(body)
   })
 }

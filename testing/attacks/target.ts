@@ -87,7 +87,16 @@ export async function readStoredData({ url }: Target, { cookie }: Pick<Player, '
   return JSON.parse(answer.text, (key, value: unknown) => (key === 'madeAt' ? undefined : value)) as StoredData
 }
 
-const slowness = measureSlowness()
+/** How long a measured slowness counts, in ms: a machine can become slower during a run. */
+const MEASURED_FOR_MS = 5000
+let measured = { slowness: measureSlowness(), at: performance.now() }
+
+/** How many times slower than usual this machine computes at the moment. */
+export function currentSlowness(): number {
+  if (performance.now() - measured.at > MEASURED_FOR_MS)
+    measured = { slowness: measureSlowness(), at: performance.now() }
+  return measured.slowness
+}
 
 /**
  * Runs some work. Returns its result and the processor time of the portal and its database in ms, which does not depend
@@ -98,7 +107,7 @@ export async function costOf<T>(target: Target, work: () => Promise<T>): Promise
   const done = await work()
   const after = processorOf(target)
   const ms = before === null || after === null ? performance.now() - started : after - before
-  return { done, ms: Math.round(ms / slowness) }
+  return { done, ms: Math.round(ms / currentSlowness()) }
 }
 
 function processorOf({ own }: Target): number | null {
