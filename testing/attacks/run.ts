@@ -116,9 +116,8 @@ async function check(
     tally.faults.push(message.slice(0, 200))
     tally.details.push(stack ?? message)
   })
-  const watched = await stopWatching()
-  const grown = watched.grownMb
-  const healthMs = watched.healthMs / currentSlowness()
+  const { healthMs: measuredMs, grownMb: grown } = await stopWatching()
+  const healthMs = measuredMs / currentSlowness()
   expect(tally, healthMs <= HEALTH_MS, `/healthz took ${Math.round(healthMs)} ms longer than on a bare server`, [])
   expect(tally, (grown ?? 0) <= grownMb, `memory grew by ${grown?.toFixed(0)} MB; the limit is ${grownMb} MB`, [])
   for (const [status, times] of tally.statuses) {
@@ -133,7 +132,7 @@ async function check(
     tally.details.push(`Expected: ${aim}`, `The portal's log during the case:\n${output.slice(-SHOWN_LOG) || 'empty'}`)
   const passed = !tally.faults.length
   const seconds = (performance.now() - started) / 1000
-  cases.push({ ...tally, ...watched, family, name, target: aim, passed, seconds })
+  cases.push({ ...tally, healthMs, grownMb: grown, family, name, target: aim, passed, seconds })
   process.stderr.write(`${passed ? 'passed' : 'failed'} (${seconds.toFixed(1)} s)\n`)
 }
 
