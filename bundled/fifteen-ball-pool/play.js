@@ -177,7 +177,7 @@ stage.start({
     showFigures()
     const text = stage.words(
       'Aim with the mouse or ← and →; click or press space to shoot. Farther from the white ball is harder.',
-      'Put a finger anywhere and pull it back like a cue: farther is harder. Let go to shoot; go back to where you began to aim anew.',
+      'Put a finger anywhere and pull it back like a cue: farther is harder. Let go to shoot. To aim again, go back to where you began.',
     )
     stage.show('Fifteen Ball Pool', text, 'Break', rackUp)
   },

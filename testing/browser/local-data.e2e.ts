@@ -7,26 +7,10 @@ import { recordRecentGame } from '../../app/games/recent/recent-games.server.ts'
 import { shiftOf } from './layout-shift.ts'
 import { signedInPlayer } from './players.ts'
 import { answerGames, expect, test } from './test.ts'
-import { GAME, heartOnBar, toast, wishesOf } from './wishes.ts'
+import { collectToasts, GAME, heartOnBar, toast, wishesOf } from './wishes.ts'
 
 /** A small page: every page moves local data. */
 const LIGHT = '/terms'
-
-/** Collects the titles of all toasts from a tab's next page on, since each is visible for a few seconds only. */
-async function collectToasts(page: Page): Promise<string[]> {
-  const heard: string[] = []
-  await page.exposeFunction('addToast', (title: string) => heard.push(title))
-  await page.addInitScript(() => {
-    const { addToast } = window as unknown as { addToast: (title: string) => void }
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes)
-          if (node instanceof Element && node.matches('.toast'))
-            addToast(node.querySelector('strong')?.textContent ?? '')
-    }).observe(document, { childList: true, subtree: true })
-  })
-  return heard
-}
 
 const rowOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 

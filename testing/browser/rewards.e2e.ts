@@ -6,7 +6,7 @@ import { sessions } from '../../app/db/schema/accounts.server.ts'
 import { readBalance, readLedger } from '../fixtures/credits.ts'
 import { expectToFit, violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test, withinOneDay } from './test.ts'
+import { expect, test, watchFor, withinOneDay } from './test.ts'
 
 /** Opens an original and waits until its play session runs. */
 async function play(page: Page, slug: string): Promise<void> {
@@ -206,10 +206,11 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         const lit = wheel.locator('.wheel-bulb[data-lit]')
         await expect(lit).toHaveCount(24)
         const answered = page.waitForResponse((answer) => answer.url().endsWith('/rewards/spin'))
+        const turning = await watchFor(page, '[data-turning]')
         await page.getByRole('button', { name: 'Spin the wheel' }).click()
         const { segment, credits } = (await (await answered).json()) as { segment: number; credits: number }
         if (reducedMotion === 'reduce') await expect(wheel.locator('[data-turning]')).toHaveCount(0)
-        else await expect(wheel.locator('[data-turning]')).toHaveCount(1)
+        else await turning()
         await expect(page.getByRole('status').filter({ hasText: `You won ${credits} credits.` })).toContainText(
           /Next spin in .*, at midnight UTC/,
           { timeout: 15_000 },

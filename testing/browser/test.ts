@@ -133,6 +133,21 @@ export async function paint(page: Page, times = 2): Promise<void> {
   }, times)
 }
 
+/**
+ * Watches a page for an element that disappears by itself, maybe before a busy machine looks for it. Returns a function
+ * that waits until it has appeared.
+ */
+export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
+  const watch = await page.evaluateHandle((searched) => {
+    const appears = new Promise<void>((resolve) => {
+      const look = () => document.querySelector(searched) && resolve()
+      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
+    })
+    return { appears }
+  }, selector)
+  return () => watch.evaluate(({ appears }) => appears)
+}
+
 /** Makes a provider's host answer with a small game. */
 export async function answerGames(page: Page, body = '<title>game</title><h1>A game</h1>'): Promise<void> {
   await page.route('https://html5.gamemonetize.com/**', (route) => route.fulfill({ contentType: 'text/html', body }))

@@ -31,7 +31,7 @@ test('each request is logged as one JSON line, without query, body, cookies or a
     { level: 'info', method: 'POST', path: '/posts', status: 201 },
   ])
   for (const { time, ms } of read) {
-    expect(Math.abs(Date.now() - Date.parse(String(time)))).toBeLessThan(5000)
+    expect(Math.abs(Date.now() - Date.parse(String(time)))).toBeLessThan(60_000)
     expect(ms).toBeTypeOf('number')
   }
   expect(lines.join()).not.toMatch(/secret|203\.0\.113|127\.0\.0\.1/)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorMs } from '../../../../testing/fixtures/processor-time.ts'
 import type { FeedRule } from '../../../db/schema/feeds.server.ts'
 import { compileRules, type RuledGame } from './compile-rules.ts'
 import { foldWords } from './fold-words.ts'
@@ -45,9 +46,11 @@ test('words of scripts without spaces are found within a text', () => {
 
 test('values are compared as text, whatever they contain, and a long hostile one takes no time', () => {
   expect(matches({ words: ['l.ntern', '.*', '(x+)+$', '[lantern]x'] })).toBe(false)
-  const started = performance.now()
-  expect(matches({ words: ['(a+)+$'.repeat(10) + 'b', 'a a a b'] }, { description: 'a '.repeat(50_000) })).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2000)
+  const search = () => {
+    const words = ['(a+)+$'.repeat(10) + 'b', 'a a a b']
+    expect(matches({ words }, { description: 'a '.repeat(50_000) })).toBe(false)
+  }
+  expect(processorMs(search)).toBeLessThan(2000)
 })
 
 test('every condition matches by itself', () => {
