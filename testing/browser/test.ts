@@ -139,13 +139,12 @@ export async function paint(page: Page, times = 2): Promise<void> {
  */
 export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
   const watch = await page.evaluateHandle((searched) => {
-    const appears = new Promise<void>((resolve) => {
-      const look = () => document.querySelector(searched) && resolve()
-      new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
-    })
-    return { appears }
+    const seen = { hasAppeared: false }
+    const look = () => (seen.hasAppeared ||= document.querySelector(searched) !== null)
+    new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
+    return seen
   }, selector)
-  return () => watch.evaluate(({ appears }) => appears)
+  return () => expect.poll(() => watch.evaluate(({ hasAppeared }) => hasAppeared), `${selector} appeared`).toBe(true)
 }
 
 /** Makes a provider's host answer with a small game. */
