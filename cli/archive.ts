@@ -2,11 +2,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { BackupError, type Manifest } from '../app/backup/archive-format.server.ts'
 import { logAct } from '../app/accounts/operators/audit-log.server.ts'
-import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
+import { closeDatabase, database } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-fault.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { StorageDownError } from '../app/server/files/storage-key.server.ts'
-import { useDatabase } from './command-database.ts'
+import { openForCommand, useDatabase } from './command-database.ts'
 import { printError } from './command-line.ts'
 
 const UNDEFINED_TABLE = '42P01'
@@ -20,7 +20,7 @@ export async function onDatabase<T>(
   work: (connection: pg.PoolConfig) => Promise<T>,
 ): Promise<T> {
   const { connection, release } = await useDatabase(role)
-  openDatabase({ primary: connection, onError: () => {} })
+  openForCommand(connection)
   try {
     return await work(connection)
   } finally {

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkArchive, readArchive } from '../app/backup/read-archive.server.ts'
 import { awardCredits } from '../app/credits/ledger.server.ts'
-import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
+import { closeDatabase, database } from '../app/db/connection.server.ts'
+import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createPlayer } from '../testing/fixtures/players.ts'
 import { startS3Server } from '../testing/fixtures/s3-server.ts'
 import { backUpHere, FACE, home, newDatabase, query, removeAll, restoreHere, run, settingsOf, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
@@ -46,7 +47,7 @@ test('a full disk is reported in one line and leaves no file', async () => {
 
 test('a backup while players earn credits has balances that match the ledgers', async () => {
   const url = await newDatabase()
-  openDatabase({ primary: { connectionString: url, statement_timeout: 0 }, onError: () => {} })
+  openTestDatabase({ connectionString: url })
   const players = await Promise.all(Array.from({ length: 20 }, () => createPlayer()))
   let over = false
   let awards = 0

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type pg from 'pg'
+import { openDatabase } from '../app/db/connection.server.ts'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { type Embedded, startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/process/config.server.ts'
@@ -24,6 +25,12 @@ export async function useDatabase(
   using = startEmbedded({ dataDir, role, signal: interruption.signal })
   const { connection, release } = await using
   return { connection, release: () => release().finally(() => (using = null)) }
+}
+
+/** Opens a command's database. Its queries may take a minute, since no page waits for them. */
+export function openForCommand(connection: pg.PoolConfig): void {
+  const limits = { statement_timeout: 60_000, connectionTimeoutMillis: 10_000 }
+  openDatabase({ primary: { ...connection, ...limits }, onError: () => {} })
 }
 
 /**

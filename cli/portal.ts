@@ -1,5 +1,5 @@
 /** npm run portal -- <command>: runs the operator's commands. They work whether or not the portal is running. */
-import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { closeDatabase } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine } from '../app/db/database-fault.server.ts'
 import { DatabaseStartError } from '../app/db/embedded-account.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
@@ -8,7 +8,7 @@ import { PROVIDERS } from '../app/games/import/providers.server.ts'
 import { config, SettingError } from '../app/server/process/config.server.ts'
 import { runBackup } from './backup.ts'
 import { publishPosts } from './blog.ts'
-import { runInterruptibly, useDatabase } from './command-database.ts'
+import { openForCommand, runInterruptibly, useDatabase } from './command-database.ts'
 import { printError, countFromOne, createProgram } from './command-line.ts'
 import { runImport } from './import.ts'
 import { addOperator, removeOperator } from './operator.ts'
@@ -82,7 +82,7 @@ function onMigratedDatabase<Args extends unknown[]>(run: (...args: Args) => Prom
     const { connection: primary, release } = await useDatabase('command')
     try {
       await migrate(primary, databaseDirectUrl === databaseUrl ? undefined : 'DATABASE_DIRECT_URL')
-      openDatabase({ primary, onError: () => {} })
+      openForCommand(primary)
       return await run(...args)
     } finally {
       await runClosers(() => {})

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '../app/db/connection.server.ts'
+import { closeDatabase } from '../app/db/connection.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
+import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createGame } from '../testing/fixtures/games.ts'
 import { createPlayer } from '../testing/fixtures/players.ts'
 import { backUpHere, createInconsistent, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
@@ -20,7 +21,7 @@ const testOfKill = test.runIf(process.env.TEST_ALL)
 
 beforeAll(async () => {
   const url = await newDatabase()
-  openDatabase({ primary: { connectionString: url }, onError: () => {} })
+  openTestDatabase({ connectionString: url })
   await createPlayer({ username: 'mara_v', avatar: AVATAR })
   await createGame()
   await closeDatabase()

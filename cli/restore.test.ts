@@ -10,10 +10,11 @@ import { migrateWithin } from '../app/backup/schema-version.server.ts'
 import { sha256 } from '../app/backup/tally.server.ts'
 import { createArchive } from '../app/backup/write-archive.server.ts'
 import { awardCredits } from '../app/credits/ledger.server.ts'
-import { closeDatabase, database, openDatabase } from '../app/db/connection.server.ts'
+import { closeDatabase, database } from '../app/db/connection.server.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { addJob } from '../app/server/jobs/jobs.server.ts'
 import { MAILS } from '../app/server/mail/mail.server.ts'
+import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createGames } from '../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../testing/fixtures/players.ts'
 import { startS3Server } from '../testing/fixtures/s3-server.ts'
@@ -32,7 +33,7 @@ afterAll(removeAll)
 /** Archives a portal on DATABASE_URL whose rows contain everything that can go wrong. Leaves no connection open. */
 async function makeSource(): Promise<typeof source> {
   const url = await newDatabase()
-  openDatabase({ primary: { connectionString: url }, onError: () => {} })
+  openTestDatabase({ connectionString: url })
   const games = await createGames(
     naughty.map((text) => ({ title: text, description: `\\N\t\\.\n${text}`, tags: ['a,b', '"', text], controls: [{ keys: [text], does: text }] })),
   ) // prettier-ignore
@@ -169,7 +170,7 @@ test('a restore preserves operators’ own tables and functions', async () => {
 
 test('archives and restores omit mails whose links have expired', async () => {
   const url = await newDatabase()
-  openDatabase({ primary: { connectionString: url }, onError: () => {} })
+  openTestDatabase({ connectionString: url })
   for (const kind of ['reset', 'confirm', 'known-address'] as const) {
     await addJob(MAILS, { kind, to: `old-${kind}@mail.example` })
     await addJob(MAILS, { kind, to: `new-${kind}@mail.example` })

@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createTestDatabase, openTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { SCORE_PAGE, zipOf } from '../../testing/fixtures/zips.ts'
-import { closeDatabase, database, openDatabase } from '../db/connection.server.ts'
+import { closeDatabase, database } from '../db/connection.server.ts'
 import { addGame } from '../games/uploads/add-game.server.ts'
 import { findGameFile } from '../games/uploads/find-game-file.server.ts'
 import { previewHref } from '../games/uploads/preview-token.server.ts'
@@ -68,7 +68,7 @@ test('an uploaded game with a file of 65 MB survives a backup and a restore', as
   expect(globSync('game_files/*/*.bin', { cwd: files }).toSorted()).toEqual(before)
   expect(readdirSync(path.join(folder, 'temporary'))).toEqual([])
 
-  openDatabase({ primary: connection, onError: () => {} })
+  openTestDatabase(connection)
   const found = await findGameFile(`${preview}world.bin`)
   if (!found || typeof found === 'string') throw new Error('The file is not found')
   expect(statSync(path.join(files, found.key)).size).toBe(65 << 20)

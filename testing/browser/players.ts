@@ -28,6 +28,7 @@ export async function signedInPlayer(
 export function openPortalDatabase(): Promise<void> {
   return remember('e2e-database', async () => {
     const { connection } = await startEmbedded({ dataDir: config().dataDir, role: 'command' })
-    openDatabase({ primary: connection, onError: () => {} })
+    // Without the portal's time limits, because the machine may be slow.
+    openDatabase({ primary: { ...connection, statement_timeout: 0, connectionTimeoutMillis: 0 }, onError: () => {} })
   })
 }

@@ -10,10 +10,10 @@ import { checkArchive, readArchive } from '../../app/backup/read-archive.server.
 import { restoreBackup, type Restored } from '../../app/backup/restore-backup.server.ts'
 import { createTally } from '../../app/backup/tally.server.ts'
 import { createArchive } from '../../app/backup/write-archive.server.ts'
-import { closeDatabase, openDatabase } from '../../app/db/connection.server.ts'
+import { closeDatabase } from '../../app/db/connection.server.ts'
 import { JOBS } from '../../app/jobs.server.ts'
 import { runClosers } from '../../app/server/http/shutdown.server.ts'
-import { createTestDatabase } from '../fixtures/database.ts'
+import { createTestDatabase, openTestDatabase } from '../fixtures/database.ts'
 import type { S3Server } from '../fixtures/s3-server.ts'
 
 /** A folder for a test file's archives and DATA_DIRs, which any account running the database may enter. */
@@ -66,7 +66,7 @@ export async function backUpHere(file: string, url: string): ReturnType<typeof m
 /** Restores an archive into a database and this process's DATA_DIR. Leaves no connection open. */
 export async function restoreHere(file: string, url: string, replace = false): Promise<Restored> {
   const connection = { connectionString: url }
-  openDatabase({ primary: connection, onError: () => {} })
+  openTestDatabase(connection)
   try {
     const queues = JOBS.map(({ queue }) => queue)
     return await restoreBackup(file, await checkArchive(file), { connection, replace, queues })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTestDatabase } from '../../../testing/fixtures/database.ts'
-import { closeDatabase, openDatabase } from '../../db/connection.server.ts'
+import { createTestDatabase, openTestDatabase } from '../../../testing/fixtures/database.ts'
+import { closeDatabase } from '../../db/connection.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
 import { listenForPurges } from './purge.server.ts'
 import { purgeGathered, purgeSoon } from './purge-soon.server.ts'
@@ -52,7 +52,7 @@ test('tags stay collected while the database is down, and are purged later', asy
   purgeSoon(['game:7'])
   await closeDatabase()
   await expect(purgeGathered()).rejects.toThrow('The database is not open')
-  openDatabase({ primary: world.connection, onError: () => {} })
+  openTestDatabase(world.connection)
   purgeSoon(['game:8'])
   await purgeGathered()
   await expect.poll(() => received).toEqual([['game:7', 'game:8']])
