@@ -27,7 +27,7 @@ function NewComment({ postId, onAdded }: Props) {
   const added = (form.done as { comment: ShownComment } | undefined)?.comment
   const notify = useEffectEvent((comment: ShownComment) => {
     onAdded(comment)
-    // The field has been replaced by an empty one, which does not have the focus.
+    // A button loses the focus while it is disabled.
     focusIfLost(() => document.getElementById(commentAnchor(comment.id)))
   })
   useEffect(() => {

@@ -38,7 +38,9 @@ export function CommentItem({ comment, isAnswer, mayMark, onChanged, onDeleted }
     const item = itemRef.current
     const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
     onDeleted()
-    focusIfLost(() => (neighbour?.isConnected && neighbour instanceof HTMLElement ? neighbour : null))
+    focusIfLost(() =>
+      neighbour?.isConnected && neighbour instanceof HTMLElement ? neighbour : document.getElementById('comments'),
+    )
   }
   return (
     <li ref={itemRef} id={commentAnchor(id)} tabIndex={-1} className="comment" data-answer={isAnswer || undefined}>

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { formatCount } from '../../lib/text.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { focusOnceThere } from '../../ui/floating/focus-if-lost.ts'
@@ -16,7 +15,6 @@ export function CommentList({ page }: { page: PostPage }) {
   const { post, after, answer } = page
   const mayMark = page.isMine && post.type === 'question' && post.state === 'shown'
   const { comments, later, next, isBusy, loadMore, put, remove } = useComments(post.id, page)
-  const section = useRef<HTMLElement>(null)
 
   async function showMore(): Promise<void> {
     const first = await loadMore()
@@ -31,15 +29,11 @@ export function CommentList({ page }: { page: PostPage }) {
       isAnswer={comment.id === answer}
       mayMark={mayMark}
       onChanged={put}
-      onDeleted={() => {
-        remove(comment.id)
-        // Runs after the dialog has closed, since nothing outside of it can have the focus before.
-        requestAnimationFrame(() => section.current?.focus())
-      }}
+      onDeleted={() => remove(comment.id)}
     />
   )
   return (
-    <section ref={section} id="comments" tabIndex={-1} aria-labelledby="comments-title" className="comments">
+    <section id="comments" tabIndex={-1} aria-labelledby="comments-title" className="comments">
       <SectionHeader
         id="comments-title"
         title={post.comments ? `Comments (${formatCount(post.comments)})` : 'Comments'}

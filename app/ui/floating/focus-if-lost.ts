@@ -1,25 +1,35 @@
+type Call = { find: () => HTMLElement | null | undefined; until: number }
+
 /** Time in ms for a page change to be drawn. */
 const TIMEOUT_MS = 2000
 
+/** The latest call comes first. */
+let calls: Call[] = []
+let frame = 0
+
 /**
  * Restores a lost focus. Call it when the focused element is about to disappear, at the latest when the page's data has
- * been reloaded. If no element has the focus after that, the result of `find` gets it, or else the open dialog, or else
- * the page's main part. Otherwise the keyboard would continue from the top of the page.
+ * been reloaded. If no element has the focus after that, the result of `find` gets it, or else that of an earlier call
+ * in the last two seconds, or else the open dialog, or else the page's main part. Otherwise the keyboard would continue
+ * from the top of the page.
  */
-export function focusIfLost(find: () => HTMLElement | null | undefined = () => null): void {
-  const until = performance.now() + TIMEOUT_MS
-  const look = () => {
-    if (document.activeElement && document.activeElement !== document.body) {
-      if (performance.now() < until) requestAnimationFrame(look)
-      return
-    }
-    const target = find() ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
+export function focusIfLost(find: Call['find'] = () => null): void {
+  calls.unshift({ find, until: performance.now() + TIMEOUT_MS })
+  cancelAnimationFrame(frame)
+  // Wait for React's current render and for the render that it causes.
+  frame = requestAnimationFrame(() => (frame = requestAnimationFrame(look)))
+}
+
+function look(): void {
+  if (!document.activeElement || document.activeElement === document.body) {
+    const found = calls.map(({ find }) => find()).find(Boolean)
+    const target = found ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
     // A button that is disabled during a request cannot take the focus yet.
-    if (document.activeElement !== target && performance.now() < until) requestAnimationFrame(look)
+    if (document.activeElement === target) calls = []
   }
-  // Wait for React's current render and for the render that it causes.
-  requestAnimationFrame(() => requestAnimationFrame(look))
+  calls = calls.filter(({ until }) => performance.now() < until)
+  if (calls.length) frame = requestAnimationFrame(look)
 }
 
 /** Focuses the element with this id once it exists, if that happens within `frames` frames. */
