@@ -42,7 +42,7 @@ export function ContactForm() {
         />
       </div>
       <SelectField
-        key={`category ${draft.key}`}
+        key={`category ${draft.key} ${times}`}
         {...form.field('category', draft.draft?.category ?? '')}
         label="Category"
         required

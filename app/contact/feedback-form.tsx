@@ -49,7 +49,7 @@ export function FeedbackForm() {
       </div>
       <div className="form-pair">
         <SelectField
-          key={draft.key}
+          key={`category ${draft.key} ${times}`}
           {...form.field('category', draft.draft?.category ?? '')}
           label="Feedback Type"
           required

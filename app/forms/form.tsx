@@ -181,10 +181,11 @@ export function useForm<Sent extends Action>(
   }
 }
 
+/** Returns what the user has typed and chosen. Hidden fields change when the page's data is reloaded. */
 function textOf(form: HTMLFormElement): string {
-  return JSON.stringify(
-    Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
-  )
+  const hidden = Array.from(form.querySelectorAll<HTMLInputElement>('[type=hidden]'), ({ name }) => name)
+  const fields = [...new FormData(form)].filter(([name]) => !hidden.includes(name))
+  return JSON.stringify(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 }
 
 const NO_ERRORS: FormErrors = {}

@@ -13,8 +13,9 @@ export const VISITOR = 'visitor'
  * saved. Do not use this for a form with a password.
  *
  * `draft` contains the values that were saved before the form was first shown. It is null if there are none, and during
- * hydration; `key` remounts the fields when the draft arrives. `keep` is the form's `onInput`. Call `forget` after the
- * form is accepted. `of` is the text that the form edits: a draft of an older version is deleted.
+ * hydration; `key` remounts the fields when the draft arrives. `keep` is the form's `onInput`. Call `clear` after the
+ * form is accepted; the fields stay, with anything that was typed during sending. `of` is the text that the form edits:
+ * a draft of an older version is deleted.
  */
 export function useDraft(name: string, playerId: string | undefined, of = '') {
   const [store] = useState(() => {
@@ -22,17 +23,16 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
     return () => (known === undefined ? (known = readDraft(name, playerId, of)) : known)
   })
   const found = useSyncExternalStore(never, store, nothing)
-  const [times, setTimes] = useState(0)
-  const draft = times ? null : found
+  const [isCleared, setCleared] = useState(false)
   return {
-    draft,
-    key: draft ? 'draft' : `new-${times}`,
+    draft: isCleared ? null : found,
+    key: found ? 'draft' : 'new',
     keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
       if (playerId) keepDraft(name, { playerId, of, form: new FormData(currentTarget) })
     },
     clear: () => {
       clearDraft(name)
-      setTimes(times + 1)
+      setCleared(true)
     },
   }
 }

@@ -95,6 +95,36 @@ test('a comment is edited in place and deleted after a confirmation, by keyboard
   await expect(toast(page, 'Comment deleted')).toBeVisible()
   await expect(comment(page, 'First words')).toHaveCount(0)
   await expect(page.locator('#comments')).toBeFocused()
+
+  // Each action follows at once, while the page may still look for the focus that the previous one lost.
+  for (const text of ['One', 'Two']) {
+    await commentBox(page).fill(text)
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(comment(page, text)).toBeVisible()
+  }
+  await comment(page, 'One').getByRole('link', { name: 'Delete' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(comment(page, 'Two')).toBeFocused()
+  await comment(page, 'Two').getByRole('link', { name: 'Delete' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.locator('#comments')).toBeFocused()
+})
+
+test('text that is typed while a comment is sent is not lost', async ({ page, context }) => {
+  await openOwnPost(page, context)
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/community/*.data*', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
+  await commentBox(page).fill('One')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await commentBox(page).fill('Two')
+  sending.resolve()
+  await expect(comment(page, 'One')).toBeVisible()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(comment(page, 'Two')).toBeVisible()
+  await expect(commentBox(page)).toHaveValue('')
 })
 
 test('deleting a post asks for confirmation and leads to the board', async ({ page, context }) => {
