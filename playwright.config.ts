@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './cli/browser.mjs'
 
+/** Whether the tests run with pauses (testing/pauses.ts). */
+const isBusy = Boolean(process.env.TEST_BUSY)
+
 export default defineConfig({
   testDir: 'testing/browser',
   testMatch: '*.e2e.ts',
@@ -10,7 +13,7 @@ export default defineConfig({
   workers: availableParallelism(),
   fullyParallel: true,
   // Generous for busy machines: a wait ends as soon as its condition holds.
-  timeout: 90_000,
+  timeout: isBusy ? 600_000 : 90_000,
   expect: { timeout: 15_000 },
   // Retry with a trace, which would slow down every test if always on. A test that passes only then still fails the
   // run.
@@ -25,6 +28,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     launchOptions: {
       executablePath: findBrowser(),
+      // After each step, the page goes on for this time. A test that looks for a short-lived state then misses it.
+      slowMo: isBusy ? 1000 : 0,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,10 +1,11 @@
 /**
- * npm run check [-- --all]: runs every check and test on a build of the working tree.
+ * npm run check [-- --all] [--busy]: runs every check and test on a build of the working tree.
  *
  * Two lanes run in parallel, since unit tests mostly wait for a database and browser tests for a processor. A free lane
  * takes the next part.
  */
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { styleText } from 'node:util'
 import { Option } from 'commander'
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
@@ -19,10 +20,12 @@ const program = createProgram(
     'It goes on after a failure, so that one run shows all of them.',
 )
   .option('--all', 'run in full what is otherwise shortened: the bundled games, the attacks and the faults')
+  .option('--busy', 'pause the programs of all tests now and then, to find tests that fail on a busy machine')
   .addOption(new Option('--install-browser').hideHelp())
   .parse()
-const { all, installBrowser } = program.opts<{ all?: true; installBrowser?: true }>()
-const settings = all ? { TEST_ALL: '1' } : {}
+const { all, busy, installBrowser } = program.opts<{ all?: true; busy?: true; installBrowser?: true }>()
+const pauses = { TEST_BUSY: '1', NODE_OPTIONS: `--import ${path.resolve('testing/pauses.ts')}` }
+const settings = { ...(all && { TEST_ALL: '1' }), ...(busy && pauses) }
 const short = all ? [] : ['--short']
 const getsBrowser = installBrowser && !findBrowser()
 
