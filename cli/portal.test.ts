@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -104,6 +105,23 @@ test('a database that fails during a command is reported in one line', async () 
   await client.query(`drop owned by ${guest}`)
   await client.query(`drop role ${guest}`)
   await client.end()
+})
+
+test('a command waits longer for a query than a page does', async () => {
+  const url = testDatabase.connection.connectionString
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('begin; lock table players')
+  const command = run({ DATABASE_URL: url }, 'operator', 'add', 'mara@mail.example')
+  // Copies of a database have the same object ids.
+  const waiting = () => client.query(`select from pg_locks l join pg_database d on d.oid = l.database
+    where not l.granted and l.relation = 'players'::regclass and d.datname = current_database()`) // prettier-ignore
+  await expect.poll(async () => (await waiting()).rowCount, { timeout: 120_000 }).toBe(1)
+  // A page's query ends after a second.
+  await setTimeout(1500)
+  expect((await waiting()).rowCount).toBe(1)
+  await client.end()
+  expect(await command).toMatchObject({ errors: expect.stringContaining('mara@mail.example'), code: 1 })
 })
 
 test('an embedded database that does not start is reported in one line with PostgreSQL’s message', async () => {
