@@ -190,11 +190,9 @@ function textOf(form: HTMLFormElement): string {
 
 const NO_ERRORS: FormErrors = {}
 
-function submitOf(id: string): HTMLElement | null {
-  return (
-    [...document.querySelectorAll<HTMLElement>(`[type="submit"][form="${id}"]`)].find((one) => one.checkVisibility()) ??
-    null
-  )
+function submitOf(id: string): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>(`[type="submit"][form="${id}"]`)
+  return Array.from(all).find((one) => one.checkVisibility())
 }
 
 function isRefusal(answer: unknown): answer is Refusal {
