@@ -12,7 +12,9 @@ afterAll(() => portal?.stop())
 test('cookies are sent only over https and only to this host', async () => {
   const browser = portal.openBrowser()
   const fields = { username: 'mara', email: 'mara@mail.example', password: 'a good password', terms: 'on' }
-  const answers = [await browser.post('/signup', fields), await browser.post('/logout', {})]
+  const signUp = await browser.post('/signup', fields)
+  expect(signUp.status, signUp.text).toBe(303)
+  const answers = [signUp, await browser.post('/logout', {})]
   const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]))
   expect(names).toEqual(new Set(['__Host-playhall_session', '__Host-playhall_browser', '__Host-playhall_notice']))
