@@ -11,6 +11,7 @@ import { Option } from 'commander'
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
 import { createProgram } from './command-line.ts'
 import { cases, playwright, runStaticChecks, vitest } from './check-parts.ts'
+import { installAll, quit } from './prepare.mjs'
 import { clearResults, formatMs, type Outcome, runPart } from './run-part.ts'
 
 const SLOWEST = 10
@@ -33,6 +34,9 @@ if (!findBrowser() && !(getsBrowser && canInstallBrowser())) {
   console.error('The browser tests need Chromium: install it, or set CHROMIUM to its program.')
   process.exit(1)
 }
+
+// Otherwise, after a plain `npm ci`, the faults' `npm start` would install without the tools while the tests run.
+await installAll().catch(quit)
 
 const started = performance.now()
 clearResults()
