@@ -22,10 +22,16 @@ test('a part that fails to load is reported, and the page and its game still wor
   await expect(toast(page, 'This part failed to load')).toBeVisible()
   await expect(page.getByText('Searching...')).toBeHidden()
   await page.keyboard.press('Escape')
-  await page.locator('header .user-trigger').click()
-  await page.keyboard.press('Escape')
   await expect(game).toBeVisible()
+  const menu = page.locator('header .user-trigger')
+  const failed = page.waitForResponse((response) => response.status() === 404)
+  await menu.click()
+  await failed
+  await expect(page.locator('.user-menu')).toBeHidden()
   await page.unroute('**/assets/*.js')
+  await toast(page, 'This part failed to load').getByRole('button', { name: 'Close' }).click()
+  await menu.click()
+  await expect(page.locator('.user-menu')).toBeHidden()
   const reloaded = page.waitForEvent('domcontentloaded')
   await toast(page, 'This part failed to load').getByRole('button', { name: 'Reload' }).click()
   await reloaded

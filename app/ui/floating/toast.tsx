@@ -17,6 +17,9 @@ type Toast = {
 
 const LIFE_MS = 5000
 
+/** The same in ms for a toast with a link or a button: it takes time to read, to decide and to reach it. */
+const ACTION_LIFE_MS = 10_000
+
 /** Minimum time in ms for which a toast stays after the pointer or the focus leaves it. */
 const LEFT_MS = 1500
 
@@ -33,7 +36,7 @@ let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message for five seconds at the edge of the screen. Only one toast is visible at a time. The next toast
+ * Shows a message for some seconds at the edge of the screen. Only one toast is visible at a time. The next toast
  * replaces it, at once if both have the same title. Screen readers announce an error at once and any other message when
  * they are idle.
  */
@@ -139,7 +142,7 @@ const ICONS = { success: Check, neutral: Info, error: CircleAlert }
 function ToastCard({ toast: { id, title, text, tone, action } }: { toast: Toast }) {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  const left = useRef(LIFE_MS)
+  const left = useRef(action ? ACTION_LIFE_MS : LIFE_MS)
   const Icon = ICONS[tone]
 
   useEffect(() => {
