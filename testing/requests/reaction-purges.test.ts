@@ -1,5 +1,6 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { listenForPurges, purgePages } from '../../app/server/cache/purge.server.ts'
+import { purgePages } from '../../app/server/cache/purge.server.ts'
 import { type BuiltPortal, SITE, startBuiltPortal, wordsOf } from '../portal/built-portal.ts'
 import { createGame, type GameRow } from '../fixtures/games.ts'
 import { createPlayer, signIn } from '../fixtures/players.ts'
@@ -7,17 +8,18 @@ import { createPlayer, signIn } from '../fixtures/players.ts'
 /** Visitors see reactions within seconds, without a new page for each click. */
 
 let portal: BuiltPortal
-let endListening: () => Promise<void>
+let listener: pg.Client
 let game: GameRow
 let heard: string[][]
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   portal = await startBuiltPortal()
-  const onPurge = (tags: string[]) => void heard.push(tags)
-  const { promise: hearing, resolve: onHearing } = Promise.withResolvers<void>()
-  endListening = listenForPurges({ connection: portal.connection, onPurge, onGap: () => {}, onHearing })
-  await hearing
+  // `listenForPurges` would give up its connection if the clock is advanced while it waits for a response.
+  listener = new pg.Client(portal.connection)
+  listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload!).tags))
+  await listener.connect()
+  await listener.query('listen playhall_purge')
 })
 beforeEach(async () => {
   heard = []
@@ -25,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   vi.useRealTimers()
-  await endListening?.()
+  await listener?.end()
   await portal?.stop()
 })
 
@@ -77,17 +79,23 @@ test('fifty clicks purge the page once or twice, and the last one is counted', a
   // No further purge follows.
   advanceSeconds()
   await purgePages(['blog'])
-  await expect.poll(() => heard.at(-1)).toEqual(['blog'])
-  expect([1, 2]).toContain(heard.length - 1)
-  expect(new Set(heard.slice(0, -1).flat())).toEqual(new Set([`game:${game.id}`]))
+  await expect.poll(() => heard).toContainEqual(['blog'])
+  // The portal and this test use different connections, so that either purge may arrive first.
+  const ofGame = heard.filter((tags) => !tags.includes('blog'))
+  expect([1, 2]).toContain(ofGame.length)
+  expect(new Set(ofGame.flat())).toEqual(new Set([`game:${game.id}`]))
 })
 
 test('games liked at the same time are purged together', async () => {
   const clicks = [await createFan(), await createFan()]
-  const first = game
-  await clicks[0]!()
-  game = await createGame()
-  await clicks[1]!()
+  const games = [game, await createGame()]
+  const done = clicks.map((click, index) => {
+    game = games[index]!
+    return click()
+  })
+  await Promise.all(done)
   advanceSeconds()
-  await expect.poll(() => heard).toEqual([[`game:${first.id}`, `game:${game.id}`]])
+  await expect
+    .poll(() => heard.map((tags) => tags.toSorted()))
+    .toEqual([games.map(({ id }) => `game:${id}`).toSorted()])
 })
