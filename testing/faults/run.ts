@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Argument } from 'commander'
 import { createProgram } from '../../cli/command-line.ts'
-import { checkBuild, install } from '../../cli/prepare.mjs'
+import { checkBuild, installAll } from '../../cli/prepare.mjs'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
 import { watchMachineSpeed } from '../portal/machine-speed.ts'
@@ -48,8 +48,8 @@ const { short = false } = program.opts<{ short?: true }>()
 const asked = program.args
 if (short && asked.some((family) => family !== SHORT)) program.error(`error: --short runs only ${SHORT}`)
 try {
-  // Otherwise each `npm start` under test would install, without npm's cache.
-  await install()
+  // Otherwise each `npm start` under test would install, without npm's cache and without the tests' own packages.
+  await installAll()
   checkBuild()
 } catch (error) {
   console.error((error as Error).message)
