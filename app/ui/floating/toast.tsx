@@ -15,9 +15,10 @@ type Toast = {
   ofPage?: boolean
 }
 
+/** How long a toast stays, in ms. */
 const LIFE_MS = 5000
 
-/** The same in ms for a toast with a link or a button: it takes time to read, to decide and to reach it. */
+/** How long a toast with a link or a button stays, in ms: it takes time to read, to decide and to reach it. */
 const ACTION_LIFE_MS = 10_000
 
 /** Minimum time in ms for which a toast stays after the pointer or the focus leaves it. */
@@ -36,9 +37,9 @@ let dialog: HTMLElement | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message for some seconds at the edge of the screen. Only one toast is visible at a time. The next toast
- * replaces it, at once if both have the same title. Screen readers announce an error at once and any other message when
- * they are idle.
+ * Shows a message for five seconds, or ten with an action, at the edge of the screen. Only one toast is visible at a
+ * time. The next toast replaces it, at once if both have the same title. Screen readers announce an error at once and
+ * any other message when they are idle.
  */
 export function showToast(toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   const isSame = ({ title }: Toast) => title === toast.title
