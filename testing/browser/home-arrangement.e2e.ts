@@ -116,3 +116,39 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await expect(page.getByText('There is no connection right now.')).toBeVisible()
   await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(shown + 1)
 })
+
+test('a row with a title that is not saved asks before it is left, and keeps what is typed while it is saved', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/home-page/rows/popular')
+  const back = page.locator('.back-link')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const title = page.getByLabel('Title of the row')
+  await title.fill('Not saved')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(title).toHaveValue('Not saved')
+
+  const typed = Promise.withResolvers<void>()
+  const held = async (route: Route) => {
+    await typed.promise
+    await route.continue()
+  }
+  await page.route('**/popular.data', held, { times: 1 })
+  await page.getByRole('button', { name: 'Save title' }).click()
+  await title.fill('Typed meanwhile')
+  typed.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Not saved' })).toBeVisible()
+  await expect(title).toHaveValue('Typed meanwhile')
+  await back.click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+
+  await title.fill('')
+  await page.getByRole('button', { name: 'Save title' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Popular Games' })).toBeVisible()
+  await back.click()
+  await expect(page).toHaveURL(/\/admin\/home-page#row-popular$/)
+})
