@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { creditAwards, playDays, playSessions } from '../../app/db/schema/credits.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
+import { utcDay } from '../../app/lib/dates.ts'
 import { readBalance, readLedger } from '../fixtures/credits.ts'
 import { expectToFit, violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
@@ -146,11 +147,18 @@ test.describe('two tabs', () => {
 })
 
 test(
-  'a tab that is hidden or left sends one last report',
+  'play still counts after the thirtieth minute, which is shown once, and a hidden tab sends one last report',
   withinOneDay(async ({ page, context }) => {
     const player = await signedInPlayer(context)
+    await database()
+      .insert(playDays)
+      .values({ playerId: player.id, day: utcDay(new Date()), seconds: 29 * 60 + 45 })
     await page.clock.install()
+    const toasts = await collectToasts(page)
+    const playToasts = async () => (await toasts()).filter((title) => title.includes('playing'))
     await play(page, 'lamplighter')
+    await playHalfAMinute(page, player.id)
+    await expect.poll(playToasts).toEqual(['30 of 30 credits for playing today'])
     await playHalfAMinute(page, player.id)
     const last = page.waitForRequest((request) => request.url().endsWith('/beats'))
     await page.evaluate(() => {
@@ -168,6 +176,7 @@ test(
       document.dispatchEvent(new Event('visibilitychange'))
     })
     expect((await again).status()).toBe(201)
+    expect(await playToasts()).toHaveLength(1)
   }),
 )
 

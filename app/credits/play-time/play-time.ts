@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { utcDay } from '../../lib/dates.ts'
 import { countOf, formatCount } from '../../lib/text.ts'
 import { updateCredits } from '../fresh-credits.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
@@ -17,16 +16,15 @@ type Counted = { credits: number; minutes: number; total: number | null }
 
 /**
  * Reports to the server while a game is played in a visible tab (play-time.server.ts). Returns a function that stops
- * the reports. In the state `away`, nobody is playing until the player returns. In `replaced`, another tab or device
- * counts the time until the player returns to this tab. In `full`, the player has earned the day's maximum. In `over`,
- * the player is signed out.
+ * the reports. Time after the day's last credit counts for the player's most played games. In the state `away`, nobody
+ * is playing until the player returns. In `replaced`, another tab or device counts the time until the player returns to
+ * this tab. In `over`, the player is signed out.
  */
 export function measurePlayTime(gameId: number): () => void {
-  let state: 'away' | 'starting' | 'playing' | 'replaced' | 'full' | 'over' = 'away'
+  let state: 'away' | 'starting' | 'playing' | 'replaced' | 'over' = 'away'
   let playId = ''
   let handAt = performance.now()
   let hadFocus = true
-  let fullDay = ''
   let starts = 0
   let again: ReturnType<typeof setTimeout> | undefined
 
@@ -69,9 +67,6 @@ export function measurePlayTime(gameId: number): () => void {
         tone: 'neutral',
       })
     }
-    if (minutes < MINUTES_A_DAY || state !== 'playing') return
-    state = 'full'
-    fullDay = utcDay(new Date())
   }
 
   /** Sends the last beat with `keepalive`, so that the request continues after the page is closed. */
@@ -90,7 +85,7 @@ export function measurePlayTime(gameId: number): () => void {
     if (state === 'playing') {
       if (isPresent()) void beat()
       else state = 'away'
-    } else if (state === 'full' && fullDay !== utcDay(new Date())) state = 'away'
+    }
     if ((state === 'away' || (state === 'replaced' && returned)) && isPresent()) void start()
   }
 
