@@ -17,11 +17,12 @@ type Counted = { credits: number; minutes: number; total: number | null }
 /**
  * Reports to the server while a game is played in a visible tab (play-time.server.ts). Returns a function that stops
  * the reports. Time after the day's last credit counts for the player's most played games. In the state `away`, nobody
- * is playing until the player returns. In `replaced`, another tab or device counts the time until the player returns to
- * this tab. In `over`, the player is signed out.
+ * is playing until the player returns. In `failed`, the session could not be started: the next tick tries again, or the
+ * player's return to the tab, but not each movement of the pointer. In `replaced`, another tab or device counts the
+ * time until the player returns to this tab. In `over`, the player is signed out.
  */
 export function measurePlayTime(gameId: number): () => void {
-  let state: 'away' | 'starting' | 'playing' | 'replaced' | 'over' = 'away'
+  let state: 'away' | 'starting' | 'failed' | 'playing' | 'replaced' | 'over' = 'away'
   let playId = ''
   let handAt = performance.now()
   let hadFocus = true
@@ -37,7 +38,7 @@ export function measurePlayTime(gameId: number): () => void {
     const { status, answer } = await post<{ id: string }>(href('/plays'), { gameId })
     if (!isWanted()) return
     if (answer) [playId, state] = [answer.id, 'playing']
-    else state = FINAL.includes(status) ? 'over' : 'away'
+    else state = FINAL.includes(status) ? 'over' : 'failed'
   }
 
   async function beat(isSecondTry = false) {
@@ -86,13 +87,14 @@ export function measurePlayTime(gameId: number): () => void {
       if (isPresent()) void beat()
       else state = 'away'
     }
-    if ((state === 'away' || (state === 'replaced' && returned)) && isPresent()) void start()
+    const isWaiting = state === 'away' || state === 'failed' || (state === 'replaced' && returned)
+    if (isWaiting && isPresent()) void start()
   }
 
   function seen() {
     if (document.visibilityState !== 'visible') return leave()
     handAt = performance.now()
-    if (state === 'away' || state === 'replaced') void start()
+    if (state === 'away' || state === 'failed' || state === 'replaced') void start()
   }
 
   function hand() {
