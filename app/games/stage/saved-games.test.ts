@@ -99,6 +99,22 @@ test('values saved in another tab are reported once, also after the page was hid
   expect(onChange.mock.calls).toEqual([[{ best: '2' }], [{ best: '3' }]])
 })
 
+test('values that the tab itself saves are not reported, but those that another tab saved meanwhile are', () => {
+  const paper = new EventTarget()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', paper)
+  const onChange = vi.fn()
+  watchSaved('2048', onChange, new AbortController().signal)
+  keepSaved('2048', 'best', '1')
+  keepSaved('2048', 'best', '2')
+  paper.dispatchEvent(new Event('visibilitychange'))
+  expect(onChange).not.toHaveBeenCalled()
+  entries.set('playhall:saved:2048', '{"best":"2","sound":"off"}')
+  keepSaved('2048', 'best', '3')
+  paper.dispatchEvent(new Event('visibilitychange'))
+  expect(onChange.mock.calls).toEqual([[{ sound: 'off', best: '3' }]])
+})
+
 test('data of an uploaded game is saved under its number, so that it survives new versions and another slug', () => {
   const named = (src: string) => savedName({ id: 7, slug: 'lamps', frame: { src } })
   expect(['/play/v3/', `/play/v3-g1d-${'a'.repeat(22)}/`].map(named)).toEqual(['game:7', 'game:7'])

@@ -6,6 +6,9 @@ const MAX_LENGTH = 256 * 1024
 
 export type Saved = Record<string, string>
 
+/** The data that each watched game of this tab has, as JSON. */
+const known = new Map<string, string>()
+
 export function readSaved(slug: string): Saved {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(storageKey(slug)) ?? '{}')
@@ -17,11 +20,14 @@ export function readSaved(slug: string): Saved {
 
 /** Saves one entry, or removes it if the value is null. Data above the limit is not saved, and the game continues. */
 export function keepSaved(slug: string, key: string, value: string | null): void {
-  const { [key]: _, ...others } = readSaved(slug)
+  const before = readSaved(slug)
+  const { [key]: _, ...others } = before
   const text = JSON.stringify(value === null ? others : { ...others, [key]: value })
   if (text.length > MAX_LENGTH) return
   try {
     localStorage.setItem(storageKey(slug), text)
+    // If another tab has changed the data since, `watchSaved` still has to report it.
+    if (known.get(slug) === JSON.stringify(before)) known.set(slug, text)
   } catch {
     // The browser's storage is full or blocked. The game keeps its progress in memory until the tab is closed.
   }
@@ -32,12 +38,12 @@ export function keepSaved(slug: string, key: string, value: string | null): void
  * when it becomes visible again. If the browser's storage is blocked, `onChange` is never called.
  */
 export function watchSaved(slug: string, onChange: (saved: Saved) => void, signal: AbortSignal): void {
-  let seen = JSON.stringify(readSaved(slug))
+  known.set(slug, JSON.stringify(readSaved(slug)))
   const look = () => {
     const saved = readSaved(slug)
     const text = JSON.stringify(saved)
-    if (text !== seen) onChange(saved)
-    seen = text
+    if (text !== known.get(slug)) onChange(saved)
+    known.set(slug, text)
   }
   window.addEventListener('storage', look, { signal })
   document.addEventListener('visibilitychange', look, { signal })
