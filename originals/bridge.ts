@@ -19,19 +19,20 @@ declare global {
   }
 }
 
-function readGiven(): { saved: Saved; open: string } {
+/** Reads what the portal gives the game. Returns null if the game was opened outside the portal. */
+function readGiven(): { saved: Saved; open: string } | null {
   try {
     const given: unknown = JSON.parse(window.name)
     if (typeof given === 'object' && given !== null && 'playhall' in given && 'saved' in given)
       return { saved: given.saved as Saved, open: 'open' in given ? String(given.open) : '' }
   } catch {
-    // The game was opened outside the portal, so there is no saved data.
+    // The name is not JSON.
   }
-  return { saved: {}, open: window.location.hash.slice(1) }
+  return null
 }
 
 const given = readGiven()
-window.playhall = { open: given.open }
+window.playhall = { open: given?.open ?? window.location.hash.slice(1) }
 
 type Message =
   | { type: 'ready' }
@@ -48,7 +49,9 @@ function createStorage(entries: Map<string, string>, isPersistent: boolean): Sto
   const change = (key: string, value: string | null) => {
     if (value === null) entries.delete(key)
     else entries.set(key, value)
-    if (isPersistent) post({ type: 'save', key, value })
+    if (!isPersistent) return
+    post({ type: 'save', key, value })
+    passOnWhenLeft()
   }
   const methods: Storage = {
     get length() {
@@ -78,9 +81,23 @@ function createStorage(entries: Map<string, string>, isPersistent: boolean): Sto
 // Call the browser's original function: a game that waits behind its first card delays frames that are requested later.
 const nextFrame = window.requestAnimationFrame.bind(window)
 
-const saved = new Map(Object.entries(given.saved))
+const saved = new Map(Object.entries(given?.saved ?? {}))
 Object.defineProperty(window, 'localStorage', { value: createStorage(saved, true), configurable: true })
 Object.defineProperty(window, 'sessionStorage', { value: createStorage(new Map(), false), configurable: true })
+
+/**
+ * Puts the data into the frame's name when the page is left. The name stays when a game reloads itself or opens another
+ * of its pages. Chromium reads it for the next page before `pagehide`, and Safari on phones has no `beforeunload`.
+ */
+function passOnWhenLeft(): void {
+  if (!given) return
+  window.addEventListener('beforeunload', passOn)
+  window.addEventListener('pagehide', passOn)
+}
+
+function passOn(): void {
+  window.name = JSON.stringify({ playhall: 1, saved: Object.fromEntries(saved), open: given?.open })
+}
 
 // Another tab has stored a value: update the storage and notify the game as a browser would.
 window.addEventListener(
@@ -91,6 +108,7 @@ window.addEventListener(
     if (data.type !== 'saved') return
     saved.clear()
     for (const [key, value] of Object.entries(data.saved)) saved.set(key, value)
+    passOnWhenLeft()
     window.dispatchEvent(new StorageEvent('storage'))
   },
 )

@@ -13,7 +13,7 @@ const PICTURED = SCORE_PAGE.replace(
 )
 const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>'
 
-test('an operator uploads a game, takes its picture and publishes it; it keeps its score after a reload', async ({
+test('an operator uploads a game, takes its picture and publishes it; it keeps its score when reloaded', async ({
   page,
   context,
 }) => {
@@ -43,4 +43,6 @@ test('an operator uploads a game, takes its picture and publishes it; it keeps i
   expect(score).toBeGreaterThan(1)
   await page.reload()
   await expect(game.getByText(`Score ${score + 1}`)).toBeVisible()
+  await game.locator('body').evaluate(() => void setTimeout(() => location.reload()))
+  await expect(game.getByText(`Score ${score + 2}`)).toBeVisible()
 })
