@@ -6,7 +6,10 @@ import { useShop } from './use-shop.ts'
 
 type Props = { item: string; name: string; price: number; total: number; look?: Look }
 
-/** How long the button waits for the second press, in ms. */
+/** How long the button ignores presses after the first, in ms. Otherwise a double click would buy. */
+const DOUBLE_CLICK_MS = 500
+
+/** How long the button then waits for the second press, in ms. */
 const CONFIRM_MS = 5000
 
 /**
@@ -15,12 +18,15 @@ const CONFIRM_MS = 5000
  */
 export function BuyForm({ item, name, price, total, look }: Props) {
   const { isBusy, buy } = useShop()
-  const [isConfirming, setConfirming] = useState(false)
+  const [step, setStep] = useState<'offer' | 'pressed' | 'confirm'>('offer')
   useEffect(() => {
-    if (!isConfirming) return
-    const timer = setTimeout(() => setConfirming(false), CONFIRM_MS)
+    if (step === 'offer') return
+    const timer =
+      step === 'pressed'
+        ? setTimeout(() => setStep('confirm'), DOUBLE_CLICK_MS)
+        : setTimeout(() => setStep('offer'), CONFIRM_MS)
     return () => clearTimeout(timer)
-  }, [isConfirming])
+  }, [step])
   if (total < price) {
     return (
       <p className="shop-short">
@@ -35,18 +41,22 @@ export function BuyForm({ item, name, price, total, look }: Props) {
       action={purchaseHref(item)}
       onSubmit={(event) => {
         event.preventDefault()
-        setConfirming(!isConfirming)
-        if (isConfirming) buy(item, name, look)
+        if (step === 'offer') setStep('pressed')
+        if (step !== 'confirm') return
+        setStep('offer')
+        buy(item, name, look)
       }}
     >
       <Button
         type="submit"
-        look={isConfirming ? 'primary' : 'secondary'}
+        look={step === 'offer' ? 'secondary' : 'primary'}
         disabled={isBusy}
-        onBlur={() => setConfirming(false)}
-        aria-label={`${isConfirming ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
+        onBlur={() => setStep('offer')}
+        // While Enter is held down, the browser repeats it.
+        onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
+        aria-label={`${step === 'confirm' ? 'Press again to buy' : 'Buy'} for ${formatCount(price)}: ${name}`}
       >
-        {isBusy ? 'Buying...' : isConfirming ? `Sure? ${formatCount(price)}` : `Buy for ${formatCount(price)}`}
+        {isBusy ? 'Buying...' : `${step === 'offer' ? 'Buy for' : 'Sure?'} ${formatCount(price)}`}
       </Button>
     </form>
   )
