@@ -15,8 +15,8 @@ export function useShop() {
   const { isBusy, act } = useAction()
 
   /**
-   * Sends a change. `item` is the card whose button gets the focus afterwards, since the change may replace the pressed
-   * button.
+   * Sends a change. `item` is the card whose button gets the focus afterwards, since the pressed button is disabled
+   * meanwhile, and may be replaced.
    */
   function change<Answer>(
     item: string,
@@ -24,6 +24,7 @@ export function useShop() {
     path: string,
     onDone: (answer: Answer) => void,
   ): void {
+    const restoreFocus = () => focusIfLost(() => document.querySelector<HTMLElement>(`[data-item="${item}"] button`))
     act<Answer>({
       method,
       path,
@@ -31,10 +32,13 @@ export function useShop() {
       onDone: async (answer) => {
         onDone(answer)
         await refresh()
-        focusIfLost(() => document.querySelector<HTMLElement>(`[data-item="${item}"] button`))
+        restoreFocus()
       },
-      // Another tab may have spent credits that this page still shows.
-      onFailure: ({ status }) => void (status === 409 && refresh()),
+      onFailure: async ({ status }) => {
+        // Another tab may have spent credits that this page still shows.
+        if (status === 409) await refresh()
+        restoreFocus()
+      },
     })
   }
 

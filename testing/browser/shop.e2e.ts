@@ -112,6 +112,8 @@ test.describe('credits spent in another tab', () => {
       await expect(page.getByRole('alert').locator('.toast')).toContainText('You need 50 more credits for this.')
       await expect(page.getByRole('button', { name: 'Use: House Lights' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Buy for 90: Ticket Stub' })).toHaveCount(0)
+      // The card has no button any more.
+      await expect(page.getByRole('main')).toBeFocused()
     }),
   )
 })
