@@ -10,6 +10,7 @@ import { SCORE_PAGE, zipOf } from '../../../testing/fixtures/zips.ts'
 import { listAuditLog } from '../../accounts/operators/audit-log.server.ts'
 import { database } from '../../db/connection.server.ts'
 import type { FoundGameFile } from '../../server/files/game-files.server.ts'
+import { storage } from '../../server/files/storage.server.ts'
 import { dropAllCached } from '../../server/cache/data-cache.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
 import type { JobAttempt } from '../../server/jobs/jobs.server.ts'
@@ -216,6 +217,20 @@ test('a file that a job deletes while an upload with the same content is being s
     return addVersion({ operator, gameId: id }, game, { isDraft: false })
   })
   expect(isStored(hash)).toBe(true)
+})
+
+test('a version that is deleted while its upload is being completed does not become current', async () => {
+  const id = await add([], { title: 'Deleted Early' })
+  const [first] = await listVersions(id)
+  const checking = vi.spyOn(storage(), 'has').mockImplementationOnce(async () => {
+    const [newest] = await listVersions(id)
+    expect(await deleteVersion(operator, id, newest!.id)).toEqual({ outcome: 'done' })
+    return true
+  })
+  expect(await upload([], (game) => addVersion({ operator, gameId: id }, game, { isDraft: false }))).toBeNull()
+  checking.mockRestore()
+  expect((await findManagedGame(id))!.url).toBe(`/play/v${first!.id}/`)
+  expect(await listVersions(id)).toEqual([first])
 })
 
 test('an uploaded game can be renamed, and has no other values than the operator’s', async () => {

@@ -40,7 +40,8 @@ export async function insertVersion(
 
 /**
  * Adds a version to an uploaded game. It becomes the current version unless `isDraft` is set. Returns the version, or
- * null if the game does not exist. Throws a StorageDownError.
+ * null if the game does not exist, or if an operator deletes the version before it is current. Throws a
+ * StorageDownError.
  */
 export async function addVersion(
   { operator, gameId }: { operator: Player; gameId: number },
@@ -57,8 +58,14 @@ export async function addVersion(
   })
   if (version === null) return null
   await checkGameFiles(upload.game.files)
-  if (!isDraft) await backgroundDatabase().transaction((tx) => makeCurrent(tx, gameId, version))
-  return version
+  if (isDraft) return version
+  return backgroundDatabase().transaction(async (tx) => {
+    const game = await lockUploadedGame(tx, gameId)
+    // Operators see the version, and may delete it, while its files are being checked.
+    if (!game || !(await findVersion(tx, gameId, version))) return null
+    await makeCurrent(tx, gameId, version)
+    return version
+  })
 }
 
 /** Makes another version of a game the current one. */
@@ -113,8 +120,8 @@ async function findVersion(tx: Transaction, gameId: number, id: number): Promise
   return version
 }
 
+/** Makes an existing version of a locked game the current one. */
 async function makeCurrent(tx: Transaction, gameId: number, versionId: number): Promise<void> {
-  await preparedIn(tx, 'lock-game', 'select from games where id = $1 for no key update', [gameId])
   await tx
     .update(gameVersions)
     .set({

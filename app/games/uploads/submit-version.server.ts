@@ -16,7 +16,8 @@ export function submitVersion({ request, operator, gameId, redirectTo }: Submitt
     const isDraft = values.draft !== ''
     const result = await useZip((upload) => addVersion({ operator, gameId }, upload, { isDraft }))
     if ('fault' in result) return refuseZip(result.fault, result.status)
-    if (result.done === null) return refuse({ form: 'This game no longer exists, or was not uploaded' }, 409)
+    if (result.done === null)
+      return refuse({ form: 'This game or the new version no longer exists, or the game was not uploaded' }, 409)
     return formDone(
       request,
       redirectTo,
