@@ -171,6 +171,35 @@ test('a game that an operator hid in the meantime stays hidden', async () => {
   expect(await takeDueGames()).toEqual([])
 })
 
+test('a game whose address an operator replaces during a run stays public, and its new address is checked next', async () => {
+  let isReplacing = false
+  const host = await serve(({ url }, response) => {
+    // Requested to judge the host, after the finding for /404/late was stored.
+    const replacing = isReplacing && url === '/other' ? replace(late, '/new/late') : Promise.resolve()
+    void replacing.then(() => response.writeHead(url!.startsWith('/404/') ? 404 : 200).end())
+  })
+  const replace = (id: number, path: string) =>
+    database()
+      .update(games)
+      .set({ url: `${host}${path}` })
+      .where(eq(games.id, id))
+  const [early, late] = [await add(`${host}/404/early`), await add(`${host}/404/late`)]
+  await add(`${host}/other`)
+  await run()
+  await passHours(1)
+  const due = (await takeDueGames()).filter(({ id }) => id === early || id === late)
+  await replace(early, '/new/early')
+  isReplacing = true
+  await checkGames(
+    due.toSorted((a, b) => b.id - a.id),
+    { limits: LONG, sleep: () => Promise.resolve() },
+  )
+  expect([await statusOf(early), await statusOf(late)]).toEqual([['published', ''], ['published', '']]) // prettier-ignore
+  expect((await healthOf(early))?.times).toBe(1)
+  await run([early])
+  expect(await healthOf(early)).toMatchObject({ outcome: 'works', times: 1, suspectAt: null })
+})
+
 test('a host that does not exist is a clear sign, but only while other hosts can be reached', async () => {
   const host = await statusHost()
   const works = await add(`${host}/200/other`)

@@ -80,7 +80,7 @@ class CheckRun {
     const times = await recordFinding(this.db, game, finding)
     const host = hostOf(game.url)
     if (finding.outcome === 'works') await markHostUp(this.db, host)
-    const checked = { ...finding, gameId: game.id, times, host, verdict: null }
+    const checked = { ...finding, gameId: game.id, url: game.url, times, host, verdict: null }
     this.checked.push(checked)
     return checked
   }

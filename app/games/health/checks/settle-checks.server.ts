@@ -11,8 +11,8 @@ import { refreshSuspects } from '../suspects.server.ts'
 import type { Finding } from './check-address.server.ts'
 import type { Verdict } from './judge-host.server.ts'
 
-/** A stored finding, with the number of consecutive checks that had the same outcome. */
-export type Checked = Finding & { gameId: number; host: string; times: number; verdict: Verdict | null }
+/** The finding at the address of a game, with the number of consecutive checks that had the same outcome. */
+export type Checked = Finding & { gameId: number; url: string; host: string; times: number; verdict: Verdict | null }
 
 /** The reason of a quarantine for operators, by the outcome of two checks. */
 const REASONS: { [Outcome in CheckOutcome]?: string } = {
@@ -23,19 +23,21 @@ const REASONS: { [Outcome in CheckOutcome]?: string } = {
 
 /**
  * Quarantines public games after two failed checks in a row, unless their whole host fails. Restores the earlier status
- * of quarantined games that work again (docs/product.md#checks-of-games).
+ * of quarantined games that work again (docs/product.md#checks-of-games). A game whose address has changed since its
+ * check keeps its status.
  */
 export async function settleChecks(db: Database, checked: Checked[]): Promise<void> {
   if (!checked.length) return
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table games in row exclusive mode`)
-    const works = checked.filter(({ outcome }) => outcome === 'works')
+    const current = await withSameAddress(tx, checked)
+    const works = current.filter(({ outcome }) => outcome === 'works')
     await returnGames(
       tx,
       works.map(({ gameId }) => gameId),
     )
     for (const [outcome, reason] of Object.entries(REASONS)) {
-      const broken = checked.filter((one) => one.outcome === outcome && isCertain(one)).map(({ gameId }) => gameId)
+      const broken = current.filter((one) => one.outcome === outcome && isCertain(one)).map(({ gameId }) => gameId)
       await quarantine(tx, outcome === 'host gone' ? await onlineOnly(tx, broken) : broken, reason)
     }
     await refreshSuspects(
@@ -43,6 +45,14 @@ export async function settleChecks(db: Database, checked: Checked[]): Promise<vo
       checked.map(({ gameId }) => gameId),
     )
   })
+}
+
+/** Returns the findings for addresses that the games still have, and locks those games. */
+async function withSameAddress(tx: Transaction, checked: Checked[]): Promise<Checked[]> {
+  const values = [checked.map(({ gameId }) => gameId), checked.map(({ url }) => url)]
+  const rows = await preparedIn<{ id: number }>(tx, 'same-address', SAME_ADDRESS, values)
+  const ids = new Set(rows.map(({ id }) => id))
+  return checked.filter(({ gameId }) => ids.has(gameId))
 }
 
 function isCertain({ times, verdict }: Checked): boolean {
@@ -84,6 +94,10 @@ export async function returnGames(tx: Transaction, ids: number[]): Promise<numbe
   }
   return returned
 }
+
+const SAME_ADDRESS = `
+  select g.id from games g join unnest($1::int[], $2::text[]) c(id, url) on c.id = g.id
+  where coalesce(g.url, g.held_url) = c.url order by g.id for no key update of g`
 
 const TO_QUARANTINE = `
   with broken as (
