@@ -1,12 +1,12 @@
 import { type ActOutcome, findActSince, logAct } from '../../../accounts/operators/audit-log.server.ts'
-import { database, type Transaction } from '../../../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { BRAINROT, MOBILE, QUICK } from '../../catalogue/category-rules.ts'
 import { CATEGORIES_MAX, type OrderChange, reordered } from '../arrangement-rules.ts'
-import { startChange } from '../changes/arrangement-changes.server.ts'
+import { prepareChanges, startChange } from '../changes/arrangement-changes.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { type CategoryRow, lockCategories } from './category-rows.server.ts'
 
@@ -196,7 +196,9 @@ async function log(
 
 /** Runs a change in a transaction, then loads the result into memory, so that this node shows the change at once. */
 export async function arranging<Outcome>(change: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
-  const outcome = await database().transaction(change)
+  await prepareChanges()
+  // With a large catalogue, counting the games of a change takes longer than a page's query may.
+  const outcome = await backgroundDatabase().transaction(change)
   await loadArrangement()
   return outcome
 }

@@ -3,7 +3,7 @@ import type { ActOutcome } from '../../../accounts/operators/audit-log.server.ts
 import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
 import { isDatabaseDown } from '../../../db/database-outage.server.ts'
 import { prepared, preparedIn } from '../../../db/query.server.ts'
-import { addJob, type Job, type Queue, sqlOf } from '../../../server/jobs/jobs.server.ts'
+import { addJob, type Job, prepareQueue, type Queue, sqlOf } from '../../../server/jobs/jobs.server.ts'
 import { log } from '../../../server/process/log.server.ts'
 import { recountListings } from '../../catalogue/listings.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
@@ -21,6 +21,11 @@ const queue: Queue<ChangeJob> = {
   retries: { limit: 10, firstAfterS: 1, atMostS: 60 },
   expiresAfterS: 6 * 3600,
   isSingleton: true,
+}
+
+/** Call it before a transaction on a background connection that calls `startChange`. */
+export function prepareChanges(): Promise<void> {
+  return prepareQueue(queue)
 }
 
 /**
