@@ -1,6 +1,8 @@
+import type { Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
+import { collections } from '../../app/db/schema/arrangement.server.ts'
 import { PROXY_LIMIT } from '../../app/forms/failures.ts'
 import { createPlayer, givePassword } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
@@ -118,4 +120,34 @@ test('the first invalid field gets the focus and its error, whether browser or s
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByLabel('Current password')).toBeFocused()
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('That is not your current password')
+})
+
+test('text typed for a collection survives an added game, and none can be typed while it is being saved', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context, { role: 'operator' })
+  const [collection] = await database()
+    .insert(collections)
+    .values({ slug: crypto.randomUUID(), name: 'Picks', isHidden: true })
+    .returning()
+  await page.goto(`/admin/collections/${collection!.id}?q=turbo`)
+  const description = page.getByLabel('Description')
+  await description.fill('Typed with care')
+  await page.getByRole('list', { name: 'Games found' }).getByRole('button').first().click()
+  await expect(page.getByRole('heading', { name: '1 game', exact: true })).toBeVisible()
+  await expect(description).toHaveValue('Typed with care')
+
+  const answered = Promise.withResolvers<void>()
+  const held = async (route: Route) => {
+    await answered.promise
+    await route.continue()
+  }
+  await page.route('**/admin/collections/*.data*', held, { times: 1 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.locator('form[inert]')).toContainText('Saving...')
+  answered.resolve()
+  await expect(page.locator('.toast', { hasText: 'Saved' })).toBeVisible()
+  await expect(page.locator('form[inert]')).toHaveCount(0)
+  await expect(description).toHaveValue('Typed with care')
 })

@@ -12,7 +12,7 @@ export function EditCategoryForm({ category, seen }: Props) {
   const form = useForm(categoryRules, { intent: 'save' })
   return (
     // The key resets the fields when another operator has saved.
-    <Form key={JSON.stringify(category)} of={form}>
+    <Form key={JSON.stringify(category)} of={form} inert={form.isBusy}>
       <input type="hidden" name="seen" value={seen} />
       <TextField
         {...form.field('name', name)}

@@ -7,15 +7,15 @@ import type { CollectionRow } from './save-collections.server.ts'
 type Props = { collection: CollectionRow; rule: RuleTexts | null; providers: string[] }
 
 export function EditCollectionForm({ collection, rule, providers }: Props) {
-  const { version, slug } = collection
+  const { version, ...saved } = collection
   const form = useForm(collectionRules, { intent: 'save' })
   return (
-    // The key resets the fields when another operator has saved.
-    <Form key={version} of={form}>
+    // The key resets the fields when another operator has saved, but not when games are added, moved or removed.
+    <Form key={JSON.stringify(saved)} of={form} inert={form.isBusy}>
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="kind" value={rule ? 'rule' : 'picked'} />
       <CollectionTexts form={form} texts={collection} />
-      <p className="quiet">Its address is /collections/{slug}.</p>
+      <p className="quiet">Its address is /collections/{saved.slug}.</p>
       {rule && <RuleFields form={form} rule={rule} providers={providers} />}
       <FormError error={form.error} />
       <div>

@@ -123,7 +123,7 @@ function EditTagForm({ tag: { spelling, description, isHidden, seen } }: { tag: 
   const form = useForm<typeof action>(tagRules)
   return (
     // The key resets the fields when another operator has saved.
-    <Form key={seen} of={form}>
+    <Form key={seen} of={form} inert={form.isBusy}>
       <input type="hidden" name="seen" value={seen} />
       <TextField
         {...form.field('name', spelling)}
