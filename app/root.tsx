@@ -7,10 +7,12 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { needsNewDocument } from './ads/ad-document.ts'
 import { menuCategories } from './games/arrangement/known-categories.ts'
 import { emptyLinks } from './games/lists/empty-links.server.ts'
 import display from './fonts/display.woff2?url'
@@ -26,6 +28,7 @@ import { sendCookie } from './server/http/request-state.server.ts'
 import { siteTexts } from './site/site-texts.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { PendingPage } from './shell/pending-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -127,10 +130,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData: { note } }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  // After a sign-out, or if a loader redirects to the sign-in page. Links load a new document themselves.
+  const isReloading = needsNewDocument(pathname)
+  useEffect(() => {
+    if (isReloading) location.reload()
+  }, [isReloading])
   return (
     <Shell>
       {note && <Note {...note} />}
-      <Outlet />
+      {isReloading ? <PendingPage path={pathname} /> : <Outlet />}
       <VisitNotice />
     </Shell>
   )

@@ -1,4 +1,5 @@
 import { type AdSlotName, type AdSettings } from '../site/ad-places.ts'
+import { allowsAds } from './ad-document.ts'
 import { askForConsent, readConsent } from './consent.ts'
 
 /** The distance from the viewport at which a slot begins to load. */
@@ -19,9 +20,8 @@ let isRunning = false
  * that was rendered without slots: its policy blocks the network's script (app/server/http/security-headers.server.ts).
  */
 export function runAds(settings: AdSettings): void {
-  if (isRunning || !document.querySelector('[data-ad]')) return
+  if (isRunning || !allowsAds) return
   isRunning = true
-  document.addEventListener('click', leaveForPrivate, { capture: true })
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -40,17 +40,6 @@ export function runAds(settings: AdSettings): void {
   const consent = readConsent()
   if (consent === 'no') return
   afterThePage(() => (consent === 'yes' ? begin() : askForConsent(begin)))
-}
-
-/** Private pages load as a new document, whose policy allows no ad network (docs/product.md#ads). */
-const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
-
-function leaveForPrivate(event: MouseEvent): void {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-  if (!link || link.target || link.origin !== location.origin || !PRIVATE.test(link.pathname)) return
-  event.preventDefault()
-  location.assign(link.href)
 }
 
 function watch(slot: HTMLElement, near: IntersectionObserver): void {

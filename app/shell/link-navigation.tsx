@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import { loginHrefHere } from '../accounts/login-href.ts'
+import { needsNewDocument } from '../ads/ad-document.ts'
 
 const INTENT_MS = 90
 
@@ -28,6 +29,7 @@ export function LinkNavigation() {
       if (path === null) return
       event.preventDefault()
       const to = path === '/login' && !NO_RETURN.test(location.pathname) ? loginHrefHere() : path
+      if (needsNewDocument(to)) return location.assign(to)
       followed.set(key, path)
       const turns = isOtherPage(to)
       const navigated = navigate(to, { preventScrollReset: turns || isSamePage(to) })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -63,6 +64,19 @@ test.beforeEach(() => {
 const ask = (page: Page) => page.getByRole('region', { name: 'Ad cookies' })
 const slot = (page: Page, place: string) => page.locator(`[data-ad="${place}"]`)
 
+async function openHomeWithAd(page: Page): Promise<void> {
+  await page.goto(portal.url)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await slot(page, 'home-row').scrollIntoViewIfNeeded()
+  await expect(slot(page, 'home-row').locator('iframe')).toHaveCount(1)
+}
+
+/** Waits for the sign-in form, which must be in another document than the page with ads. */
+async function expectNewDocument(page: Page): Promise<void> {
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in window || 'adsbygoogle' in window)).toBe(false)
+}
+
 test.describe('in America', () => {
   test.use({ timezoneId: 'America/New_York' })
 
@@ -84,10 +98,42 @@ test.describe('in America', () => {
     await expect(page).toHaveURL(/\/games\/[\w-]+$/)
     await expect(slot(page, 'below-player').locator('iframe')).toHaveCount(1)
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    const { pathname } = new URL(page.url())
     await page.getByRole('link', { name: 'Login' }).filter({ visible: true }).first().click()
-    await expect(page).toHaveURL(/\/login/)
-    await page.locator('html[data-live]').waitFor({ state: 'attached' })
-    expect(await page.evaluate(() => 'sameDocument' in window || 'adsbygoogle' in window)).toBe(false)
+    await expect(page).toHaveURL(`${portal.url}/login?next=${encodeURIComponent(pathname)}`)
+    await expectNewDocument(page)
+  })
+
+  test('after a redirect and a sign-out on pages with ads, the sign-in page is a new document', async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(90_000)
+    const username = `buyer_${randomBytes(4).toString('hex')}`
+    await page.goto(`${portal.url}/signup?next=%2Fterms`)
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Email').fill(`${username}@mail.example`)
+    await page.getByLabel('Password', { exact: true }).fill('a good password')
+    await page.getByLabel('I agree to the').check()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL(`${portal.url}/terms`, { timeout: 20_000 })
+
+    // The session has ended, so the page redirects.
+    const cookies = await context.cookies()
+    await openHomeWithAd(page)
+    await page.locator('.header').getByRole('link', { name: 'Community' }).click()
+    await expect(page.getByRole('link', { name: 'My Posts' })).toBeVisible()
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'My Posts' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await expectNewDocument(page)
+
+    await context.addCookies(cookies)
+    await openHomeWithAd(page)
+    await page.locator('.sidebar').hover()
+    await page.locator('.sidebar').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(`${portal.url}/login`)
+    await expectNewDocument(page)
   })
 })
 
