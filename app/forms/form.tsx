@@ -14,7 +14,7 @@ import {
 import { useActionData, useFetcher, useLocation } from 'react-router'
 import type { z } from 'zod/mini'
 import { Button } from '../ui/button.tsx'
-import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
+import { focusIfLost, useFocusIfRemoved } from '../ui/floating/focus-if-lost.ts'
 import { showToast } from '../ui/floating/toast.tsx'
 import { NO_CONNECTION } from './failures.ts'
 import { useAnswer } from './use-answer.ts'
@@ -145,6 +145,7 @@ export function useForm<Sent extends Action>(
   useEffect(() => {
     if (isAnswered && sent && !isRefusal(sent)) finish()
   }, [isAnswered, sent])
+  useFocusIfRemoved(isBusy)
 
   function send(event: FormEvent<HTMLFormElement>) {
     let wrong = rules && readForm(rules, new FormData(event.currentTarget)).errors

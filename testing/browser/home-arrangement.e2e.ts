@@ -152,3 +152,26 @@ test('a row with a title that is not saved asks before it is left, and keeps wha
   await back.click()
   await expect(page).toHaveURL(/\/admin\/home-page#row-popular$/)
 })
+
+test('the main part takes the focus when a focused button disappears with what it removes', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context, { role: 'operator' })
+  const main = page.locator('#main')
+  await page.goto('/admin/home-page/rows/new?q=minesweeper')
+  await page.getByRole('button', { name: 'Add Minesweeper' }).press('Enter')
+  const remove = page.getByRole('button', { name: 'Remove Minesweeper' })
+  await remove.press('Enter')
+  await expect(page.locator('.toast', { hasText: 'Removed from your draft' })).toBeVisible()
+  await expect(remove).toHaveCount(0)
+  await expect(main).toBeFocused()
+
+  await page.goto('/admin/home-page')
+  await page.getByRole('button', { name: 'Switch off New Games' }).press('Enter')
+  const discard = page.getByRole('button', { name: 'Discard' })
+  await discard.press('Enter')
+  await expect(page.locator('.toast', { hasText: 'Your changes were discarded' })).toBeVisible()
+  await expect(discard).toHaveCount(0)
+  await expect(main).toBeFocused()
+})

@@ -47,6 +47,7 @@ export const restoreRules = z.object({ version: numberRule, seen: numberRule })
 
 export const HOME_PAGE_DONE = {
   edited: 'Saved as a draft. Publish it to show it to visitors',
+  removed: 'Removed from your draft. Publish it to show it to visitors',
   published: 'Published. Visitors see it now',
   discarded: 'Your changes were discarded',
   restored: 'Restored. Visitors see this version now',

@@ -62,7 +62,7 @@ function versionForm<Shape extends z.core.$ZodShape>(
   }
 }
 
-const { edited, published, discarded, kept, restored } = HOME_PAGE_DONE
+const { edited, removed, published, discarded, kept, restored } = HOME_PAGE_DONE
 
 /** The forms by their `intent`. */
 const FORMS = {
@@ -71,10 +71,10 @@ const FORMS = {
   switch: formFor(switchRules, edited, (by, { row, to }) => editDraft(by, switchRow(row, to === 'off'))),
   rename: formFor(renameRules, edited, (by, { row, title }) => editDraft(by, renameRow(row, title))),
   pin: formFor(gameRules, edited, (by, { list, game }) => pinExistingGame(by, list, game)),
-  unpin: formFor(gameRules, edited, (by, { list, game }) => editDraft(by, unpinGame(list, game))),
-  'unpin-all': formFor(listRules, edited, (by, { list }) => editDraft(by, unpinAll(list))),
+  unpin: formFor(gameRules, removed, (by, { list, game }) => editDraft(by, unpinGame(list, game))),
+  'unpin-all': formFor(listRules, removed, (by, { list }) => editDraft(by, unpinAll(list))),
   add: formFor(collectionRules, edited, (by, { collection }) => addCollectionRow(by, collection)),
-  remove: formFor(rowRules, edited, (by, { row }) => editDraft(by, removeRow(row))),
+  remove: formFor(rowRules, removed, (by, { row }) => editDraft(by, removeRow(row))),
   publish: versionForm(publishRules, published, (by, { seen }) => publishDraft(by, seen)),
   discard: formFor(noRules, discarded, (by) => discardDraft(by)),
   keep: versionForm(publishRules, kept, (by, { seen }) => keepDraft(by, seen)),
