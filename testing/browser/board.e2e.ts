@@ -33,6 +33,8 @@ test('a post is found by search and type, and Back restores the position with al
   await expect(page).toHaveURL(`/community?search=${word}`)
   await expect(cards(page)).toHaveCount(20)
   await expect(cards(page).first()).toHaveText(`${word} 50`)
+  await expect(page.getByRole('searchbox', { name: 'Search posts' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search posts' })).toHaveValue(word)
   expect(await violationsOf(page)).toEqual([])
 
   const first = page.locator('.post-card').first()

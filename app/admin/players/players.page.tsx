@@ -11,6 +11,7 @@ import { CursorPagination, NEWEST_FIRST } from '../../ui/cursor-pagination.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { useShownQuery } from '../../ui/use-shown-query.ts'
 import type { Route } from './+types/players.page'
 import { type ListedPlayer, listPlayers } from './list-players.server.ts'
 import {
@@ -42,7 +43,7 @@ export default function PlayersPage({ loaderData: { query, players, next } }: Ro
   return (
     <>
       <h1>Players</h1>
-      <PlayersFilters key={playersHref(query)} query={query} />
+      <PlayersFilters query={query} />
       {players.length ? (
         <table className="players-table">
           <thead>
@@ -75,6 +76,7 @@ export default function PlayersPage({ loaderData: { query, players, next } }: Ro
 /** The form works without JavaScript; with it, the URL omits filters that are not set. */
 function PlayersFilters({ query }: { query: PlayersQuery }) {
   const navigate = useNavigate()
+  const shown = useShownQuery(playersHref(query))
   function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -83,6 +85,7 @@ function PlayersFilters({ query }: { query: PlayersQuery }) {
   }
   return (
     <form
+      ref={shown}
       className="players-filters"
       role="search"
       aria-label="Players"
@@ -99,7 +102,7 @@ function PlayersFilters({ query }: { query: PlayersQuery }) {
         autoComplete="off"
         enterKeyHint="search"
       />
-      <SelectField label="State" name="state" defaultValue={query.state}>
+      <SelectField key={query.state} label="State" name="state" defaultValue={query.state}>
         <option value="">All</option>
         {Object.entries(PLAYER_STATES).map(([value, label]) => (
           <option key={value} value={value}>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { SEARCH_TERM_LENGTH } from '../../games/search/search-rules.ts'
 import { useRowAtChosen } from '../../ui/fields/use-row-at-chosen.ts'
+import { useShownQuery } from '../../ui/use-shown-query.ts'
 import type { BoardQuery } from './board-query.ts'
 import { boardHref } from '../community-href.ts'
 import { BOARD_TABS, type BoardTab, POST_TYPES, type PostType, TYPE_LABELS } from '../post-rules.ts'
@@ -45,7 +46,7 @@ export function BoardFilters({ query: { tab, type, search } }: { query: BoardQue
             ))}
           </ul>
         </nav>
-        <BoardSearch key={search} tab={tab} type={chosen} search={search} />
+        <BoardSearch tab={tab} type={chosen} search={search} />
       </div>
     </>
   )
@@ -54,13 +55,14 @@ export function BoardFilters({ query: { tab, type, search } }: { query: BoardQue
 /** Works without JavaScript. With JavaScript, the URL contains no empty parameters. */
 function BoardSearch({ tab, type, search }: { tab: BoardTab; type: PostType | undefined; search: string }) {
   const navigate = useNavigate()
+  const shown = useShownQuery(search)
   function look(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const term = new FormData(event.currentTarget).get('search') as string
     void navigate(boardHref({ tab, type, search: term.trim() }))
   }
   return (
-    <form className="board-search" role="search" aria-label="Posts" action={boardHref()} onSubmit={look}>
+    <form ref={shown} className="board-search" role="search" aria-label="Posts" action={boardHref()} onSubmit={look}>
       {tab !== 'recent' && <input type="hidden" name="tab" value={tab} />}
       {type && <input type="hidden" name="type" value={type} />}
       <button type="submit" aria-label="Search posts">

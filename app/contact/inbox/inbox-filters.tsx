@@ -4,12 +4,14 @@ import { ABOUT, INBOX_TERM_MAX, inboxHref, type InboxQuery } from '../message-ru
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { useShownQuery } from '../../ui/use-shown-query.ts'
 
 /**
  * Filters of a list of the inbox. The form works without JavaScript; with it, the URL omits filters that are not set.
  */
 export function InboxFilters({ query }: { query: InboxQuery }) {
   const navigate = useNavigate()
+  const shown = useShownQuery(inboxHref(query))
   function look(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -17,9 +19,16 @@ export function InboxFilters({ query }: { query: InboxQuery }) {
     void navigate(inboxHref({ list: query.list, about, search }))
   }
   return (
-    <form className="inbox-filters" role="search" aria-label="Messages" action={href('/admin/inbox')} onSubmit={look}>
+    <form
+      ref={shown}
+      className="inbox-filters"
+      role="search"
+      aria-label="Messages"
+      action={href('/admin/inbox')}
+      onSubmit={look}
+    >
       {query.list !== 'new' && <input type="hidden" name="list" value={query.list} />}
-      <SelectField label="About" name="about" defaultValue={query.about}>
+      <SelectField key={query.about} label="About" name="about" defaultValue={query.about}>
         <option value="">Everything</option>
         {ABOUT.map(({ kind, label, options }) => (
           <optgroup key={kind} label={label}>

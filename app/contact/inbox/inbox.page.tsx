@@ -32,7 +32,7 @@ export default function InboxPage({ loaderData: { query, now, messages, next } }
   const labels = query.list === 'new' ? { start: 'Back to the start', next: 'More' } : NEWEST_FIRST
   return (
     <InboxFrame query={query}>
-      <InboxFilters key={inboxHref(query)} query={query} />
+      <InboxFilters query={query} />
       {messages.length ? (
         <ul className="inbox">
           {messages.map((message) => (
