@@ -60,10 +60,10 @@ export default function BlocklistPage({ loaderData: { words, seen } }: Route.Com
           word or phrase per line, at most {countOf(WORD_LINES, 'line')} of {WORD_MAX} characters each. Case and
           punctuation are ignored. The list does not affect posts and comments that are already public.
         </p>
-        <Form of={form}>
+        <Form of={form} inert={form.isBusy}>
           <input type="hidden" name="seen" value={seen} />
           <TextArea
-            // The key resets the field when the list has changed on the server.
+            // The key resets the field when the list has changed on the server, so nothing may be typed during saving.
             key={seen}
             {...form.field('words', words.join('\n'))}
             label="Words"

@@ -70,8 +70,8 @@ export default function SitePage({ loaderData: { copy, isChanged, seen, setEmail
         terms, are files in <code>content/</code>.
       </p>
       <RefusedNote />
-      {/* The key resets the form when the texts have changed on the server. */}
-      <Form of={form} key={seen} className="console-card">
+      {/* The key resets the form when the texts have changed on the server, so nothing may be typed during saving. */}
+      <Form of={form} key={seen} className="console-card" inert={form.isBusy}>
         <input type="hidden" name="seen" value={seen} />
         {SITE_FIELDS.map(({ legend, fields }) => (
           <fieldset key={legend}>
