@@ -225,14 +225,17 @@ test('more comments load in place, and one written meanwhile stays at the end', 
 test('the link to a comment leads to it, on any page', async ({ page }) => {
   await openPortalDatabase()
   const { id, playerId } = await createPost()
-  const values = Array.from({ length: 60 }, (_, at) => ({ postId: id, playerId, content: `Word ${at}.` }))
+  const values = Array.from({ length: 110 }, (_, at) => ({ postId: id, playerId, content: `Word ${at}.` }))
   const rows = await database().insert(comments).values(values).returning()
   await page.goto(`/comments/${rows[40]!.id}`)
   await expect(comment(page, 'Word 40.')).toBeInViewport()
   await page.goto(`/comments/${rows[55]!.id}`)
   await expect(comment(page, 'Word 55.')).toBeInViewport()
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expect(comment(page, 'Word 109.')).toBeVisible()
   await page.getByRole('link', { name: 'Show previous comments' }).click()
   await expect(comment(page, 'Word 0.')).toBeVisible()
+  await expect(page.locator('.comment').last()).toContainText('Word 49.')
 })
 
 test('a post and its dialogs are accessible, dark and light, and no wider than the screen', async ({

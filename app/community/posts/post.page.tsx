@@ -65,7 +65,8 @@ export default function PostPage({ loaderData: page }: Route.ComponentProps) {
     <div className="post-page">
       <BackToBoard />
       <PostView page={page} />
-      <CommentList key={page.post.id} page={page} />
+      {/* A change of page drops fetched comments, since they may not follow those of the new page. */}
+      <CommentList key={`${page.post.id} ${page.after}`} page={page} />
     </div>
   )
 }
