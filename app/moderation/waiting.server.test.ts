@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
-import { createPost } from '../../testing/fixtures/posts.ts'
+import { createComment, createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { comments, reports } from '../db/schema/community.server.ts'
@@ -60,10 +60,12 @@ test('held and reported items are queued once, longest waiting first', async () 
     { ...about, playerId: second.id, reason: 'other', words: 'It sells lamps', createdAt: minutesAgo(2) },
     { ...about, playerId: reporter.id, kind: 'player', onId: author.id, reason: 'abuse', createdAt: minutesAgo(3) },
     { ...about, playerId: author.id, kind: 'comment', onId: String(comment!.id), reason: 'spam' },
-    // These items were deleted or hidden after the report.
+    // These items were deleted or removed after the report.
     { ...about, playerId: second.id, onId: '999999', reason: 'spam' },
     { ...about, playerId: second.id, kind: 'picture', onId: `/files/profile_pictures/${author.id}/old.webp`, reason: 'unsafe' },
   ]) // prettier-ignore
+  const removed = await createPost({ state: 'removed' })
+  const removedComment = await createComment(second, shown, { state: 'removed' })
   expect(await names()).toEqual([
     `post ${shown.id}`,
     `post ${held.id}`,
@@ -72,6 +74,8 @@ test('held and reported items are queued once, longest waiting first', async () 
   ])
   expect(await countWaiting()).toBe(4)
   const [first, , profile, last] = await readModeratedItems((await listWaiting(null)).subjects)
+    { ...about, playerId: second.id, onId: String(removed.id), reason: 'spam' },
+    { ...about, playerId: second.id, kind: 'comment', onId: String(removedComment.id), reason: 'spam' },
   expect(first).toMatchObject({
     title: 'Lamps',
     content: 'Buy <b>lamps</b> here',

@@ -9,10 +9,10 @@ export const MAX_COUNT_SHOWN = 100
 /** The maximum number of rows that the count of waiting items reads. */
 const MAX_COUNTED = 500
 
-/** SQL: open reports `r` about items that still exist. */
+/** SQL: open reports `r` about items that still exist and are not removed. */
 const OPEN_REPORTS = `reports r where r.decision is null and case r.kind
-  when 'post' then exists (select from posts where id = r.on_id::int)
-  when 'comment' then exists (select from comments where id = r.on_id::int)
+  when 'post' then exists (select from posts where id = r.on_id::int and state <> 'removed')
+  when 'comment' then exists (select from comments where id = r.on_id::int and state <> 'removed')
   when 'picture' then exists (select from players where id = r.about_id and '/files/' || avatar = r.on_id)
     or exists (select from posts where player_id = r.about_id and media_url = r.on_id)
   else true end`
