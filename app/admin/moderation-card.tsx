@@ -56,11 +56,30 @@ export function ModerationCard({
           </a>
         </p>
       )}
+      <ItemDetails item={item} />
       {picture && <ItemPicture item={item} picture={picture} />}
       <ItemReasons item={item} />
       {note}
       <div className="console-card-decisions">{children}</div>
     </article>
+  )
+}
+
+/** The other texts of a post, and the full name of a reported player. */
+function ItemDetails({ item: { subject, redirectTitle, tags, gameTitle, owner } }: { item: ModeratedItem }) {
+  const details = {
+    'Link title': redirectTitle,
+    Tags: tags.join(', '),
+    Game: gameTitle,
+    'Full name': subject.kind === 'player' && owner.fullName,
+  }
+  return Object.entries(details).map(
+    ([label, text]) =>
+      text && (
+        <p key={label} className="console-card-text">
+          {label}: {text}
+        </p>
+      ),
   )
 }
 

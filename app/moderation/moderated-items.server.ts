@@ -12,6 +12,11 @@ export type ModeratedItem = {
   /** Empty unless the item is a post or comment. */
   content: string
   redirectUrl: string | null
+  /** Empty unless the item is a post whose link has a title. */
+  redirectTitle: string
+  tags: string[]
+  /** The game that the post is about, listed or not; null if none. */
+  gameTitle: string | null
   picture: string | null
   /** Null unless the item is a post or comment. */
   state: 'shown' | 'held' | 'removed' | null
@@ -33,6 +38,7 @@ export type ModeratedItem = {
 /** The player who owns the item. */
 export type Owner = {
   username: string
+  fullName: string
   avatar: string | null
   joinedAt: string
   isOperator: boolean
@@ -64,7 +70,8 @@ export async function findModeratedItem(subject: Subject): Promise<ModeratedItem
 }
 
 /** SQL: the columns of an `Owner`, selected from a player `a`. */
-export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", a.role = 'operator' as "isOperator",
+export const OWNER_COLUMNS = `a.username, a.full_name as "fullName", a.avatar, a.created_at as "joinedAt",
+  a.role = 'operator' as "isOperator",
   (select count(*)::int from posts where player_id = a.id) as posts,
   (select count(*)::int from comments where player_id = a.id) as comments,
   (select count(*)::int from posts where player_id = a.id and state = 'removed')
@@ -75,7 +82,8 @@ export const OWNER_COLUMNS = `a.username, a.avatar, a.created_at as "joinedAt", 
 const READ = `
   select to_jsonb(t) - 'place' as item from (
     select s.kind, s.id, coalesce(p.title, '') as title, coalesce(p.content, c.content, '') as content,
-      p.redirect_url as "redirectUrl",
+      p.redirect_url as "redirectUrl", coalesce(p.redirect_title, '') as "redirectTitle",
+      coalesce(p.tags, '{}') as tags, (select title from games where id = p.game_id) as "gameTitle",
       case s.kind
         when 'post' then p.media_url
         when 'picture' then s.id

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
+import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer } from '../../testing/fixtures/players.ts'
 import { createComment, createPost } from '../../testing/fixtures/posts.ts'
 import { database } from '../db/connection.server.ts'
@@ -34,13 +35,22 @@ test('without held or reported items the queue is empty', async () => {
 })
 
 test('held and reported items are queued once, longest waiting first', async () => {
-  const [author, reporter, second] = [await createPlayer(), await createPlayer(), await createPlayer()]
+  const [author, reporter, second] = [
+    await createPlayer({ fullName: 'Tiller King' }),
+    await createPlayer(),
+    await createPlayer(),
+  ]
+  const game = await createGame()
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const held = await createPost({
     state: 'held',
     stateWhy: 'first',
     createdAt: minutesAgo(5),
     mediaUrl: '/files/x.webp',
+    tags: ['racing', 'retro'],
+    redirectUrl: 'https://example.com/',
+    redirectTitle: 'A map',
+    gameId: game.id,
   })
   const shown = await createPost({ playerId: author.id, title: 'Lamps', content: 'Buy <b>lamps</b> here' })
   const [comment] = await database()
@@ -54,6 +64,8 @@ test('held and reported items are queued once, longest waiting first', async () 
       createdAt: minutesAgo(1),
     })
     .returning()
+  const removed = await createPost({ state: 'removed' })
+  const removedComment = await createComment(second, shown, { state: 'removed' })
   const about = { aboutId: author.id, kind: 'post', onId: String(shown.id) } as const
   await database().insert(reports).values([
     { ...about, playerId: reporter.id, reason: 'spam', createdAt: minutesAgo(9) },
@@ -62,10 +74,10 @@ test('held and reported items are queued once, longest waiting first', async () 
     { ...about, playerId: author.id, kind: 'comment', onId: String(comment!.id), reason: 'spam' },
     // These items were deleted or removed after the report.
     { ...about, playerId: second.id, onId: '999999', reason: 'spam' },
+    { ...about, playerId: second.id, onId: String(removed.id), reason: 'spam' },
+    { ...about, playerId: second.id, kind: 'comment', onId: String(removedComment.id), reason: 'spam' },
     { ...about, playerId: second.id, kind: 'picture', onId: `/files/profile_pictures/${author.id}/old.webp`, reason: 'unsafe' },
   ]) // prettier-ignore
-  const removed = await createPost({ state: 'removed' })
-  const removedComment = await createComment(second, shown, { state: 'removed' })
   expect(await names()).toEqual([
     `post ${shown.id}`,
     `post ${held.id}`,
@@ -73,9 +85,7 @@ test('held and reported items are queued once, longest waiting first', async () 
     `comment ${comment!.id}`,
   ])
   expect(await countWaiting()).toBe(4)
-  const [first, , profile, last] = await readModeratedItems((await listWaiting(null)).subjects)
-    { ...about, playerId: second.id, onId: String(removed.id), reason: 'spam' },
-    { ...about, playerId: second.id, kind: 'comment', onId: String(removedComment.id), reason: 'spam' },
+  const [first, pending, profile, last] = await readModeratedItems((await listWaiting(null)).subjects)
   expect(first).toMatchObject({
     title: 'Lamps',
     content: 'Buy <b>lamps</b> here',
@@ -87,8 +97,16 @@ test('held and reported items are queued once, longest waiting first', async () 
     seen: 0,
   }) // prettier-ignore
   expect(JSON.stringify(first)).not.toContain(author.email)
+  expect(pending).toMatchObject({
+    picture: '/files/x.webp',
+    tags: ['racing', 'retro'],
+    redirectUrl: 'https://example.com/',
+    redirectTitle: 'A map',
+    gameTitle: game.title,
+  })
   expect(profile).toMatchObject({
     subject: { kind: 'player' },
+    owner: { fullName: 'Tiller King' },
     state: null,
     postId: null,
     reasons: [{ reason: 'abuse' }],

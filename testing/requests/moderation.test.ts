@@ -110,10 +110,13 @@ test('a player or an address can report ten times an hour, and then learns when 
 })
 
 test('an operator sees pending content and approves it, and queue and menu count are updated', async () => {
-  const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', title: 'All nine doors' })
+  const link = { redirectUrl: 'https://example.com/', redirectTitle: 'A map' }
+  const values = { title: 'All nine doors', tags: ['racing', 'retro'], ...link }
+  const { id } = await createPost({ playerId: author.id, state: 'held', stateWhy: 'first', ...values })
   const queue = await get('/admin/moderation', operator)
   expect(queue.text).toMatch(/Moderation<\/span><span class="console-count">1\b/)
-  expect(wordsOf(queue)).toContain('All nine doors')
+  for (const words of ['All nine doors', 'Link title: A map', 'Tags: racing, retro'])
+    expect(wordsOf(queue)).toContain(words)
   expect(wordsOf(queue)).toContain('Pending: first link or picture of a new account')
   expect((await get(`/community/${id}`)).status).toBe(404)
   const answer = await post(decisionAt(id), { intent: 'approve', ...shownIn(queue.text) }, operator)
