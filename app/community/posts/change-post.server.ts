@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { awardPost } from '../../credits/award-written.server.ts'
-import { database } from '../../db/connection.server.ts'
+import { database, type Transaction } from '../../db/connection.server.ts'
+import { listed } from '../../db/listed.server.ts'
+import { preparedIn } from '../../db/query.server.ts'
 import { postCounts, posts } from '../../db/schema/community.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
@@ -10,8 +12,9 @@ import { discardMedia } from './post-media.server.ts'
 
 /**
  * Changes a player's own post and marks it as edited (docs/product.md#writing-posts). Whether the post is pending or
- * public depends on the new content. The credits that it has earned do not change. Deletes a picture that the post no
- * longer uses. Returns false if the player has no such post or an operator has removed it.
+ * public depends on the new content. The credits that it has earned do not change. Without a new game, a game that is
+ * not listed at the moment is preserved. Deletes a picture that the post no longer uses. Returns false if the player
+ * has no such post or an operator has removed it.
  */
 export async function changePost(
   player: Pick<Player, 'id' | 'username'>,
@@ -23,10 +26,11 @@ export async function changePost(
     const own = and(eq(posts.id, id), eq(posts.playerId, player.id), ne(posts.state, 'removed'))
     const [old] = await tx.select().from(posts).where(own).for('no key update')
     if (!old) return false
+    const gameId = values.gameId ?? (await findUnlistedGame(tx, old.gameId))
     const why = await reasonToHoldPost(tx, player.id, values)
     const [row] = await tx
       .update(posts)
-      .set({ ...rowOf(values), ...stateFor(why), editedAt: new Date() })
+      .set({ ...rowOf({ ...values, gameId }), ...stateFor(why), editedAt: new Date() })
       .where(own)
       .returning()
     if (!row) return false
@@ -37,3 +41,11 @@ export async function changePost(
     return true
   })
 }
+
+/** Returns a post's game if it is not listed at the moment, since the form could not show it; otherwise null. */
+async function findUnlistedGame(tx: Transaction, id: number | null): Promise<number | null> {
+  const [game] = id === null ? [] : await preparedIn<{ id: number }>(tx, 'unlisted-game', UNLISTED_GAME, [id])
+  return game?.id ?? null
+}
+
+const UNLISTED_GAME = `select id from games where id = $1 and not (${listed()})`

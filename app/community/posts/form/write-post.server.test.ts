@@ -11,6 +11,7 @@ import { createGame } from '../../../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../../../testing/fixtures/players.ts'
 import { database } from '../../../db/connection.server.ts'
 import { comments, blocklist, postCounts, posts } from '../../../db/schema/community.server.ts'
+import { games } from '../../../db/schema/games.server.ts'
 import { openLog } from '../../../server/process/log.server.ts'
 import { approve } from '../../../moderation/decide.server.ts'
 import { findModeratedItem } from '../../../moderation/moderated-items.server.ts'
@@ -179,6 +180,18 @@ test('an edit changes every field, but neither credits nor counts', async () => 
 })
 
 test('an edit holds or shows a post depending on its words', async () => {
+test('an edit preserves a game that is not public at the moment, since the form cannot show it', async () => {
+  const [game, other] = [await createGame(), await createGame()]
+  const id = await write({ gameId: game.id })
+  await database().update(games).set({ url: null }).where(eq(games.id, game.id))
+  await change(id, { content: 'Brake before the second puddle.' })
+  expect(await rowOf(id)).toMatchObject({ gameId: game.id, content: 'Brake before the second puddle.' })
+  await change(id, { gameId: other.id })
+  expect(await rowOf(id)).toMatchObject({ gameId: other.id })
+  await change(id, {})
+  expect(await rowOf(id)).toMatchObject({ gameId: null })
+})
+
   const id = await write()
   await change(id, { content: 'Here is cheap gold' })
   expect([(await rowOf(id))?.state, (await countsOf(id))?.isShown]).toEqual(['held', false])
