@@ -107,6 +107,10 @@ test.describe('when the session ends', () => {
     await page.reload()
     await expect(title(page)).toHaveValue('Gate four')
     await expect(page.getByRole('button', { name: 'Remove racing' })).toBeVisible()
+    await page.goto('/community/new?game=lamplighter&type=showcase')
+    await expect(title(page)).toHaveValue('Gate four')
+    await expect(page.getByRole('radio', { name: 'Showcase' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Remove Lamplighter' })).toBeVisible()
 
     await context.clearCookies()
     await create(page).click()

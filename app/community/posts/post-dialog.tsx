@@ -4,9 +4,9 @@ import { Dialog } from '../../ui/floating/dialog.tsx'
 import { newPostHref } from '../community-href.ts'
 import { POST_FORM_MESSAGES } from './form/post-form-rules.ts'
 import { NEW_POST_DRAFT, NoPostForm, PostFields, SubmitPost, usePostForm } from './form/post-form.tsx'
-import { startOf } from './form/post-form-values.ts'
+import { type NewPostStart, startOf } from './form/post-form-values.ts'
 
-type Props = { start: Parameters<typeof startOf>[0]; onClose: () => void }
+type Props = { start: NewPostStart; onClose: () => void }
 
 /** The form of a new post as a dialog (docs/product.md#writing-posts). Opened again, it restores what was typed. */
 export default function PostDialog({ start, onClose }: Props) {

@@ -29,11 +29,7 @@ export function NewPostButton({ game, type, children }: Props) {
           </>
         )}
       </ButtonLink>
-      <Suspense>
-        {isOpen && (
-          <PostDialog start={{ game: game ?? null, type: type ?? 'discussion' }} onClose={() => setOpen(false)} />
-        )}
-      </Suspense>
+      <Suspense>{isOpen && <PostDialog start={{ game, type }} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -17,7 +17,7 @@ import { createPost } from './create-post.server.ts'
 import { findPostGame } from './find-post-game.server.ts'
 import { POST_FORM_MESSAGES } from './post-form-rules.ts'
 import { NEW_POST_DRAFT, NoPostForm, PostFields, SubmitPost, usePostForm } from './post-form.tsx'
-import { startOf } from './post-form-values.ts'
+import { type NewPostStart, startOf } from './post-form-values.ts'
 import { POST_TYPES } from '../../post-rules.ts'
 import { countPost, readPostForm, waitForPost, withMedia } from './read-post-form.server.ts'
 
@@ -26,7 +26,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const slug = query.get('game') ?? ''
   const game = slug ? await findPostGame(slug.slice(0, 200)) : null
-  const type = POST_TYPES.find((known) => known === query.get('type')) ?? 'discussion'
+  const type = POST_TYPES.find((known) => known === query.get('type'))
   return { game: game && { slug: game.slug, title: game.title }, type }
 }
 
@@ -77,7 +77,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The board's dialog as a page, for visitors who come from a game or have no JavaScript. */
-export default function NewPostPage({ loaderData }: Route.ComponentProps) {
+export default function NewPostPage({ loaderData: { game, type } }: Route.ComponentProps) {
   const player = usePlayer()
   return (
     <div className="post-page">
@@ -85,19 +85,17 @@ export default function NewPostPage({ loaderData }: Route.ComponentProps) {
       <h1>Create a Post</h1>
       <section className="text-card">
         {player ? (
-          <NewPost key={player.id} {...loaderData} />
+          <NewPost key={player.id} game={game} type={type} />
         ) : (
-          <NoPostForm
-            next={newPostHref({ ...(loaderData.game && { game: loaderData.game.slug }), type: loaderData.type })}
-          />
+          <NoPostForm next={newPostHref({ ...(game && { game: game.slug }), ...(type && { type }) })} />
         )}
       </section>
     </div>
   )
 }
 
-function NewPost(start: Parameters<typeof startOf>[0]) {
-  const form = usePostForm({ action: newPostHref(), name: NEW_POST_DRAFT, start: startOf(start) })
+function NewPost(start: NewPostStart) {
+  const form = usePostForm({ action: newPostHref(), name: NEW_POST_DRAFT, named: startOf(start) })
   return (
     <>
       <PostFields form={form} />

@@ -4,9 +4,12 @@ import type { PostType } from '../../post-rules.ts'
 
 export type PickedGame = { slug: string; title: string }
 
-/** Returns the initial values of the form of a new post, by field name. */
-export function startOf({ game, type }: { game: PickedGame | null; type: PostType }): Draft {
-  return { type, game: game?.slug ?? '', gameTitle: game?.title ?? '' }
+/** The game and type that the form of a new post begins with, if any. */
+export type NewPostStart = { game?: PickedGame | null | undefined; type?: PostType | undefined }
+
+/** Returns these values by field name. */
+export function startOf({ game, type }: NewPostStart): Draft {
+  return { ...(type && { type }), ...(game && { game: game.slug, gameTitle: game.title }) }
 }
 
 /** Returns the initial values of the form that edits a post. */

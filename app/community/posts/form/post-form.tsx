@@ -25,15 +25,17 @@ type Options = {
   action: string
   /** Name of its draft. */
   name: string
-  /** Initial values by field name. */
-  start: Draft
+  /** Initial values by field name. Those of a draft take precedence. */
+  start?: Draft
+  /** Initial values that take precedence over those of a draft. */
+  named?: Draft
 }
 
 /** State of a post's form, for its fields and its button. Its route must accept the fields of `postFormRules`. */
-export function usePostForm({ action: path, name, start }: Options) {
+export function usePostForm({ action: path, name, start, named }: Options) {
   const form = useForm(postFormRules, { action: path })
-  const draft = useDraft(name, usePlayer()?.id, start.content)
-  const values = { ...start, ...draft.draft }
+  const draft = useDraft(name, usePlayer()?.id, start?.content)
+  const values = { ...start, ...draft.draft, ...named }
   const hasScript = useScript()
   const [typed, setTyped] = useState<Draft>({})
   const { content = '' } = { ...values, ...typed }
