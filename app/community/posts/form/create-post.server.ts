@@ -86,7 +86,7 @@ export function reasonToHoldPost(tx: Transaction, playerId: string, values: Post
   return reasonToHold(tx, {
     playerId,
     text: [title, content, ...tags, redirectUrl, redirectTitle].join('\n'),
-    hasLink: redirectUrl !== null || hasLinkIn(`${title} ${content}`),
+    hasLink: redirectUrl !== null || hasLinkIn([title, content, ...tags].join(' ')),
     hasPicture: media !== null,
   })
 }

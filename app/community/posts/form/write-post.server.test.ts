@@ -146,7 +146,8 @@ test.each<[string, Partial<PostValues>]>([
 
 test('the first link or picture of a new account is held, later accounts’ are not', async () => {
   const newcomer = await createPlayer()
-  expect(await rowOf(await write({ redirectUrl: LINK }, newcomer))).toMatchObject({ state: 'held', stateWhy: 'first' })
+  for (const values of [{ redirectUrl: LINK }, { content: `At ${LINK}` }, { tags: ['www.example.com'] }])
+    expect(await rowOf(await write(values, newcomer))).toMatchObject({ state: 'held', stateWhy: 'first' })
   expect(await rowOf(await write({}, newcomer))).toMatchObject({ state: 'shown' })
   expect(await rowOf(await write({ redirectUrl: LINK }))).toMatchObject({ state: 'shown' })
 })
@@ -179,7 +180,6 @@ test('an edit changes every field, but neither credits nor counts', async () => 
   expect(await readLedger(player.id)).toEqual([`post:${id} 30`])
 })
 
-test('an edit holds or shows a post depending on its words', async () => {
 test('an edit preserves a game that is not public at the moment, since the form cannot show it', async () => {
   const [game, other] = [await createGame(), await createGame()]
   const id = await write({ gameId: game.id })
@@ -192,6 +192,7 @@ test('an edit preserves a game that is not public at the moment, since the form 
   expect(await rowOf(id)).toMatchObject({ gameId: null })
 })
 
+test('an edit holds or shows a post depending on its words', async () => {
   const id = await write()
   await change(id, { content: 'Here is cheap gold' })
   expect([(await rowOf(id))?.state, (await countsOf(id))?.isShown]).toEqual(['held', false])
