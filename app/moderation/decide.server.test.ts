@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../testing/fixtures/players.ts'
-import { countsOf, createPost } from '../../testing/fixtures/posts.ts'
+import { countsOf, createComment, createPost } from '../../testing/fixtures/posts.ts'
 import { listAuditLog } from '../accounts/operators/audit-log.server.ts'
 import { addComment } from '../community/comments/add-comment.server.ts'
 import { changeComment } from '../community/comments/change-comment.server.ts'
@@ -206,6 +206,19 @@ test('a held comment counts, earns and notifies once it is approved', async () =
   expect(await countsOf(post.id)).toEqual({ counted: [0, 1], rows: [0, 1] })
   expect(await totalOf(author.id)).toBeGreaterThan(0)
   expect(await notificationsOf(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
+})
+
+test('a comment that was removed before its approval notifies the author of the post once it is restored', async () => {
+  const post = await createPost()
+  const held = await createComment(await createPlayer(), post, { state: 'held', stateWhy: 'word' })
+  const subject = ofComment(held)
+  await remove({ operator, subject, seen: 0 }, 'Abuse')
+  expect(await notificationsOf(post.playerId)).toEqual([])
+  for (let time = 0; time < 2; time++) {
+    await restore({ operator, subject, seen: await seenOf(subject) })
+    expect(await notificationsOf(post.playerId)).toEqual([`comment ${post.id} ${held.id}: `])
+    await remove({ operator, subject, seen: await seenOf(subject) }, 'Abuse')
+  }
 })
 
 test('an item that was edited after an operator saw it cannot be approved or restored, but can be removed', async () => {

@@ -67,6 +67,8 @@ export function restore(decided: ShowingCase): Promise<ActOutcome> {
     await award(tx, written)
     await notifyOwner(tx, written, `${nameOf(written)} is public again.`)
     await setState(tx, written, 'shown')
+    // Creates nothing if they were notified when the comment was first public.
+    if (written.kind === 'comment') await notifyOfComment(tx, written)
     return true
   })
 }
