@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
-import { awardComment, awardPost, removeAnswer } from '../credits/award-written.server.ts'
-import { commentKey, postKey } from '../credits/credit-rules.ts'
+import { awardComment, awardPost } from '../credits/award-written.server.ts'
+import { answerKey, commentKey, postKey } from '../credits/credit-rules.ts'
 import { returnCredits, revokeAward } from '../credits/ledger.server.ts'
 import { database, type Transaction } from '../db/connection.server.ts'
 import { lockName } from '../db/query.server.ts'
+import { postAnswers } from '../db/schema/community.server.ts'
 import { notify } from '../notifications/notify.server.ts'
 import { purgePages } from '../server/cache/purge.server.ts'
 import type { Player } from '../server/sessions/session.server.ts'
@@ -50,8 +52,7 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
     await closeReports(tx, decided.subject, 'upheld')
     if (!written) return removePicture(tx, decided.subject, why)
     if (written.state === 'removed') return false
-    await revokeAward(tx, written.playerId, keyOf(written))
-    if (written.kind === 'comment') await removeAnswer(tx, written.id)
+    for (const key of await keysOf(tx, written)) await revokeAward(tx, written.playerId, key)
     await notifyOwner(tx, written, `${nameOf(written)} was removed: ${why}`)
     await setState(tx, written, 'removed', why)
     return true
@@ -62,13 +63,13 @@ export function remove(decided: Case, why: string): Promise<ActOutcome> {
 export function restore(decided: ShowingCase): Promise<ActOutcome> {
   return decide(decided, 'restored', '', async (tx, written) => {
     if (written?.state !== 'removed') return false
-    await returnCredits(tx, written.playerId, keyOf(written))
+    for (const key of await keysOf(tx, written)) await returnCredits(tx, written.playerId, key)
     // A text that was removed while pending has not earned credits yet.
     await award(tx, written)
     await notifyOwner(tx, written, `${nameOf(written)} is public again.`)
-    await setState(tx, written, 'shown')
     // Creates nothing if they were notified when the comment was first public.
     if (written.kind === 'comment') await notifyOfComment(tx, written)
+    await setState(tx, written, 'shown')
     return true
   })
 }
@@ -127,8 +128,11 @@ async function award(tx: Transaction, { kind, id }: Written): Promise<void> {
   await (kind === 'post' ? awardPost : awardComment)(tx, id)
 }
 
-function keyOf({ kind, id }: Written): string {
-  return kind === 'post' ? postKey(id) : commentKey(id)
+/** Returns the keys of the awards that a text may have earned. A removed comment stays marked as the answer. */
+async function keysOf(tx: Transaction, { kind, id, postId }: Written): Promise<string[]> {
+  if (kind === 'post') return [postKey(id)]
+  const isAnswer = await tx.$count(postAnswers, eq(postAnswers.commentId, id))
+  return isAnswer ? [commentKey(id), answerKey(postId)] : [commentKey(id)]
 }
 
 async function notifyOwner(tx: Transaction, { kind, id, postId, playerId }: Written, words: string): Promise<void> {

@@ -7,7 +7,8 @@ import { createComment, createPost } from '../../../testing/fixtures/posts.ts'
 import { database } from '../../db/connection.server.ts'
 import { posts } from '../../db/schema/community.server.ts'
 import { notifications } from '../../db/schema/notifications.server.ts'
-import { remove } from '../../moderation/decide.server.ts'
+import { remove, restore } from '../../moderation/decide.server.ts'
+import { findModeratedItem } from '../../moderation/moderated-items.server.ts'
 import { markAnswer, unmarkAnswer } from './answers.server.ts'
 import { deleteComment } from './change-comment.server.ts'
 import { deletePost } from '../posts/delete-post.server.ts'
@@ -89,6 +90,27 @@ test('an answer loses its credits when its author deletes it or an operator remo
   await remove({ operator: { ...operator, sessionId: '' }, subject, seen: 0 }, 'Spam')
   expect(await balanceOf(helper.id)).toBe(0)
   expect(await answerTo(post.id)).toBeNull()
+})
+
+test('a restored answer earns again, unless another comment was marked in the meantime', async () => {
+  const { asker, helper, other, post, comment } = await createQuestion()
+  const subject = { kind: 'comment', id: String(comment.id) } as const
+  const operator = { ...(await createPlayer({ role: 'operator' })), sessionId: '' }
+  const item = async () => ({ operator, ...(await findModeratedItem(subject))! })
+  await markAnswer(asker.id, comment.id)
+  await remove(await item(), 'Spam')
+  await restore(await item())
+  expect(await answerTo(post.id)).toBe(comment.id)
+  const [answered, ofComment] = [`answer:${post.id}`, `comment:${comment.id}`]
+  const ledger = [`${answered} 20`, `back:${answered} -20`, `${ofComment} 20`, `${answered}:restored:1 20`]
+  expect((await readLedger(helper.id)).toSorted()).toEqual(ledger.toSorted())
+
+  await remove(await item(), 'Spam')
+  const better = await createComment(other, post)
+  expect(await markAnswer(asker.id, better.id)).toBe('done')
+  await restore(await item())
+  expect(await answerTo(post.id)).toBe(better.id)
+  expect([await balanceOf(helper.id), await balanceOf(other.id)]).toEqual([20, 20])
 })
 
 test('concurrent marks of two comments leave one answer and one award', async () => {
