@@ -277,6 +277,16 @@ test('a comment with a blocked word is pending, and only its author sees it', as
   expect((await send('GET', `/comments/${id}`, { as: player, html: true })).status).toBe(302)
 })
 
+test('the response of a form with script reports that a comment is pending', async () => {
+  const sent = await send('POST', `${pageOf(post.id)}.data`, { as: player, form: { content: 'Buy gold here' } })
+  expect([sent.status, sent.text]).toEqual([200, expect.stringContaining(COMMENT_MESSAGES.pending)])
+  const edit = `/comments/${(await lastComment())!.id}/edit.data`
+  const changed = await send('POST', edit, { as: player, form: { content: 'Buy more gold' } })
+  expect([changed.status, changed.text]).toEqual([200, expect.stringContaining(COMMENT_MESSAGES.pending)])
+  const cleaned = await send('POST', edit, { as: player, form: { content: 'Buy nothing' } })
+  expect(cleaned.text).not.toContain(COMMENT_MESSAGES.pending)
+})
+
 test('only the author can delete a post, on a page that asks for confirmation', async () => {
   const path = `${pageOf(post.id)}/delete`
   expect((await see(player, path)).status).toBe(404)

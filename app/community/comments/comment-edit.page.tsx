@@ -12,7 +12,7 @@ import { siteOf } from '../../site/use-site.ts'
 import type { Route } from './+types/comment-edit.page'
 import { changeComment } from './change-comment.server.ts'
 import { CommentEditForm } from './comment-edit-form.tsx'
-import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from './comment-rules.ts'
+import { COMMENT_BYTES, COMMENT_MESSAGES, commentRules, messageOf } from './comment-rules.ts'
 import { findOwnComment } from './comments.server.ts'
 import { commentEditDraftOf, commentHref } from '../community-href.ts'
 import { NO_COMMENT_PAGE } from '../post-messages.ts'
@@ -35,7 +35,8 @@ export async function action({ request, params }: Route.ActionArgs) {
   if (wait) return refuse({ form: tooManyMessage(wait, 'edit a comment') }, 429)
   const changed = await changeComment(player, id, values.content)
   if (!changed) throw notFound(COMMENT_MESSAGES.none)
-  return wantsPage(request) ? redirect(commentHref(id), 303) : data({ errors: null, changed })
+  if (wantsPage(request)) return redirect(commentHref(id), 303)
+  return data({ errors: null, changed, ...messageOf(changed) })
 }
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {

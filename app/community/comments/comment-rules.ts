@@ -27,6 +27,11 @@ export const COMMENT_MESSAGES = {
   notLoaded: 'More comments could not be loaded',
 } as const
 
+/** Returns the message of a response that stored a comment, if it differs from the usual one. */
+export function messageOf({ state }: { state: 'shown' | 'held' | 'removed' }): { message?: string } {
+  return state === 'held' ? { message: COMMENT_MESSAGES.pending } : {}
+}
+
 /** Returns the reason why nobody can comment on a post that is not public. */
 export function commentsClosedMessage(state: 'held' | 'removed'): string {
   return state === 'held' ? COMMENT_MESSAGES.postPending : COMMENT_MESSAGES.removed

@@ -13,7 +13,13 @@ import type { Route } from './+types/post.page'
 import { addComment } from '../comments/add-comment.server.ts'
 import { afterOf } from '../comments/after.ts'
 import { BackToBoard } from '../back-to-board.tsx'
-import { commentsClosedMessage, COMMENT_BYTES, COMMENT_MESSAGES, commentRules } from '../comments/comment-rules.ts'
+import {
+  commentsClosedMessage,
+  COMMENT_BYTES,
+  COMMENT_MESSAGES,
+  commentRules,
+  messageOf,
+} from '../comments/comment-rules.ts'
 import { CommentList } from '../comments/comment-list.tsx'
 import { commentDraftOf, commentHref, postHref } from '../community-href.ts'
 import { countComment } from '../comments/count-comment.server.ts'
@@ -46,7 +52,8 @@ export async function action({ request, params }: Route.ActionArgs) {
     if (!page || page.post.state === 'shown') throw notFound(NO_POST_PAGE)
     return refuse({ form: commentsClosedMessage(page.post.state) }, 409)
   }
-  return wantsPage(request) ? redirect(commentHref(comment.id), 303) : data({ errors: null, comment })
+  if (wantsPage(request)) return redirect(commentHref(comment.id), 303)
+  return data({ errors: null, comment, ...messageOf(comment) })
 }
 
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
