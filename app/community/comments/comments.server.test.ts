@@ -209,6 +209,10 @@ test('comments come oldest first, fifty a page, and each has a permanent link', 
   expect(await findCommentHref(ids.at(-2)!, null)).toBe(`${page}#comment-${ids.at(-2)}`)
   expect(await findCommentHref(ids.at(-1)!, null)).toBe(`${page}?after=${ids.at(-1)! - 1}#comment-${ids.at(-1)}`)
   expect(await findCommentHref(2_147_483_647, null)).toBeNull()
+  // An operator's first page includes comments that are not public.
+  await database().update(comments).set({ state: 'held' }).where(eq(comments.id, ids[0]!))
+  const { token } = await signIn(await createPlayer({ role: 'operator' }))
+  expect(await findCommentHref(ids.at(-1)!, token)).toBe(`${page}?after=${ids.at(-1)! - 1}#comment-${ids.at(-1)}`)
 })
 
 test('the same comment sent again within ten minutes is created once, in case a response was lost', async () => {

@@ -77,10 +77,11 @@ const LIST = `
   where c.post_id = $2 and c.id > $3 and ${MAY_SEE}
   order by c.id limit ${COMMENTS_ON_PAGE + 1}`
 
+// Counts all comments: how many of them a viewer sees differs, and a link with `?after=` leads to the comment anyway.
 const POSITION = `
   select c.post_id as "postId", (
     select count(*)::int from (
-      select from comments o where o.post_id = c.post_id and o.id < c.id and ${visible()} limit ${COMMENTS_ON_PAGE}
+      select from comments o where o.post_id = c.post_id and o.id < c.id limit ${COMMENTS_ON_PAGE}
     ) before
   ) as before
   from comments c ${ME} where c.id = $2 and ${MAY_SEE}`
