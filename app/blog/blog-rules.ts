@@ -136,6 +136,7 @@ export const DRAFT_MESSAGES = {
   noText: 'The text is empty',
   noPast: 'This time has passed. To publish now, choose "Now"',
   noTime: 'Choose a day and a time, in UTC',
+  alreadyPublic: 'The post is already public, so its changes can only be published now',
 } as const
 
 const line = (name: string, most: number) => {

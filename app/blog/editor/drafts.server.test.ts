@@ -137,7 +137,7 @@ test('of two concurrent publications under one slug, one is refused', async () =
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['published', 'wrong'])
 })
 
-test('a scheduled post can be published early, or unpublished, which clears its date', async () => {
+test('a scheduled post can be published early, or unpublished, which clears its date; a public one cannot be scheduled', async () => {
   const id = await createDraft()
   const at = new Date(Date.now() + 3_600_000)
   expect(await publish(id, 0, draft(), at)).toEqual({ outcome: 'scheduled' })
@@ -148,15 +148,22 @@ test('a scheduled post can be published early, or unpublished, which clears its 
   expect(await unpublish(mara, id)).toBe(false)
   await publish(id, 1, draft(), at)
   expect(await publish(id, 1)).toEqual({ outcome: 'published' })
-  expect(await findBlogPost('nine-doors')).not.toBeNull()
+  // Otherwise scheduling changes would hide the post until then.
+  expect(await publish(id, 1, draft({ title: 'Ten doors' }), at)).toEqual({
+    outcome: 'wrong',
+    faults: { form: 'The post is already public, so its changes can only be published now' },
+  })
+  expect(await findBlogPost('nine-doors')).toMatchObject({ title: 'Nine doors' })
   expect(await unpublish(mara, id)).toBe(true)
   expect(await findBlogPost('nine-doors')).toBeNull()
   expect(await findEditedPost(id)).toMatchObject({ fixedSlug: 'nine-doors' })
+  expect(await publish(id, 1, draft(), at)).toEqual({ outcome: 'scheduled' })
   expect(await deleteBlogPost(mara, id)).toBe(true)
   expect(await deleteBlogPost(mara, id)).toBe(false)
   expect(await saveDraft(mara, id, 1, draft())).toEqual({ outcome: 'gone' })
   expect(await readActs()).toEqual([
     'mara_v deleted nine-doors',
+    'mara_v scheduled nine-doors',
     'mara_v unpublished nine-doors',
     'mara_v published nine-doors',
     'mara_v scheduled nine-doors',

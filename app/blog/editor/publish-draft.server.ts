@@ -16,8 +16,8 @@ import { lockPost, type Saved, saveVersion, stateOf, wasPublic } from './drafts.
 import { findEditedPost } from './find-edited-post.server.ts'
 import { publishPost, unpublishPost, type WrittenPost, writtenPost } from '../publishing/save-post.server.ts'
 
-/** Why a draft cannot be published: a message by field. */
-export type DraftFaults = { [Name in keyof DraftFields]?: string }
+/** Why a draft cannot be published: a message by field, or for the whole form. */
+export type DraftFaults = { [Name in keyof DraftFields | 'form']?: string }
 
 type Published =
   | { outcome: 'published' | 'scheduled' }
@@ -29,7 +29,7 @@ const MAX_PICTURES = 50
 /**
  * Publishes what an operator typed, now (`at` null) or later (docs/product.md#publishing-a-draft). Saves it as a
  * version of the draft first, with the checks of a save. A post that has been public keeps its slug and, if published
- * now, its date.
+ * now, its date. Refuses a later time for a post that is public.
  */
 export async function publishDraft(
   operator: Player,
@@ -44,6 +44,9 @@ export async function publishDraft(
   return database().transaction(async (tx) => {
     const now = await lockPost(tx, id)
     if (!now) return { outcome: 'gone' as const }
+    // Its new date would hide the post until then.
+    if (at && stateOf(now) === 'published')
+      return { outcome: 'wrong' as const, faults: { form: DRAFT_MESSAGES.alreadyPublic } }
     const slug = wasPublic(now) ? now.slug : post.slug
     if (await isTaken(tx, id, slug)) return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken } }
     const saved = await saveVersion(tx, operator, id, revision, fields)

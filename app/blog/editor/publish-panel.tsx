@@ -20,30 +20,42 @@ type Props = {
 export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
   const hasScript = useScript()
   const params = { id: String(id) }
-  const now = state === 'published' ? `Now, with the same date: ${publishedAt ? formatMoment(publishedAt) : ''}` : 'Now'
   const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
   const [moment, setMoment] = useState(planned ? new Date(planned) : null)
   const when = withError(form.field('when', planned ? 'at' : 'now'))
   return (
     <fieldset className="writing-publish">
       <legend>Publish</legend>
-      <Choice
-        {...when}
-        defaultValue={when.defaultValue ?? 'now'}
-        label="When"
-        options={[
-          { value: 'now', label: now },
-          { value: 'at', label: 'At a set time, in UTC' },
-        ]}
-      />
-      <div className="writing-fields writing-moment" onInput={(event) => setMoment(momentIn(event.currentTarget))}>
-        <TextField {...withError(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
-        <TextField {...withError(form.field('time', planned?.slice(11, 16)))} label="Time" type="time" hint="in UTC" />
-      </div>
-      {hasScript && moment && (
-        <p className="quiet" role="status">
-          {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} in your time zone
+      {state === 'published' ? (
+        <p className="quiet">
+          Changes are published at once. The post keeps its date{publishedAt && `, ${formatMoment(publishedAt)}`}.
         </p>
+      ) : (
+        <>
+          <Choice
+            {...when}
+            defaultValue={when.defaultValue ?? 'now'}
+            label="When"
+            options={[
+              { value: 'now', label: 'Now' },
+              { value: 'at', label: 'At a set time, in UTC' },
+            ]}
+          />
+          <div className="writing-fields writing-moment" onInput={(event) => setMoment(momentIn(event.currentTarget))}>
+            <TextField {...withError(form.field('day', planned?.slice(0, 10)))} label="Day" type="date" hint="in UTC" />
+            <TextField
+              {...withError(form.field('time', planned?.slice(11, 16)))}
+              label="Time"
+              type="time"
+              hint="in UTC"
+            />
+          </div>
+          {hasScript && moment && (
+            <p className="quiet" role="status">
+              {moment.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })} in your time zone
+            </p>
+          )}
+        </>
       )}
       <div className="writing-actions">
         <Submit
