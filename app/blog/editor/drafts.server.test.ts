@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -22,6 +22,7 @@ import {
   publicationRules,
 } from '../blog-rules.ts'
 import { createDraft, saveDraft, saveFileVersion, restoreVersion, VERSIONS } from './drafts.server.ts'
+import { publishFiles } from '../publishing/publish-files.server.ts'
 import { findEditedPost } from './find-edited-post.server.ts'
 import { listEditedPosts } from './edited-posts.server.ts'
 import { deleteBlogPost, publishDraft, unpublish } from './publish-draft.server.ts'
@@ -46,6 +47,17 @@ const draft = (fields: Partial<DraftFields> = {}): DraftFields => ({
 })
 const publish = (id: number, revision: number, fields = draft(), at: Date | null = null, by = mara) =>
   publishDraft(by, id, { revision, fields, at })
+/** Creates an empty folder for stored files, which is deleted after the test. */
+function createDataDir(): string {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  process.env.DATA_DIR = dataDir
+  return dataDir
+}
+const createPicture = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
 const readActs = async () => (await listAuditLog(null)).entries.map(({ who, act, onId }) => `${who} ${act} ${onId}`)
 
 test('a draft is not public, and a published post changes only when it is published again', async () => {
@@ -183,7 +195,7 @@ test('a post from a file can be edited, and keeps the file’s pictures', async 
   expect(post).toMatchObject({
     revision: 0,
     isChanged: false,
-    fields: { slug: 'old', source: 'Look: ![A door](door.png)' },
+    fields: { slug: 'old', source: `Look: ![A door](${src})` },
   })
   expect(await publish(id, 0, { ...post.fields, source: `${post.fields.source}, and go` })).toEqual({
     outcome: 'published',
@@ -191,6 +203,36 @@ test('a post from a file can be edited, and keeps the file’s pictures', async 
   expect((await findBlogPost('old'))?.content).toMatch(
     /<img src="\/files\/blog_pictures\/old\/a.webp" alt="A door" width="8" height="6".*and go/,
   )
+})
+
+test('the first edit of a post from a file stores what the file published, with its pictures', async () => {
+  const folder = createDataDir()
+  writeFileSync(path.join(folder, 'door.png'), await createPicture())
+  const file = path.join(folder, 'nine-doors.md')
+  writeFileSync(file, '---\ntitle: Nine doors\n---\nNeed help? ![A door](door.png)\n')
+  await publishFiles([file])
+  const { id } = (await listEditedPosts(1)).posts[0]!
+  const { fields } = (await findEditedPost(id))!
+  expect(await saveDraft(mara, id, 0, fields)).toMatchObject({ outcome: 'saved', revision: 0 })
+  expect(await findEditedPost(id)).toMatchObject({ isChanged: false })
+  expect(await saveDraft(mara, id, 0, { ...fields, title: 'Nine dors' })).toMatchObject({ revision: 1 })
+  expect(await saveDraft(jo, id, 0, { ...fields, title: 'Ten doors' })).toEqual({ outcome: 'stale' })
+  expect(await findEditedPost(id)).toMatchObject({
+    isChanged: true,
+    seenRevision: 0,
+    versions: [
+      { revision: 1, who: 'mara_v', isPublished: false },
+      { revision: 0, who: 'a file or a deleted account', isPublished: true },
+    ],
+  })
+  await publish(id, 1, { ...fields, source: 'No picture' }, null, jo)
+  await runFileDeletions()
+  for (const revision of [0, 1]) {
+    expect(await restoreVersion(jo, id, revision)).toBe(true)
+    const restored = (await findEditedPost(id))!
+    expect(await publish(id, restored.revision, restored.fields)).toEqual({ outcome: 'published' })
+    expect((await findBlogPost('nine-doors'))?.content).toContain('alt="A door" width="60"')
+  }
 })
 
 test('an updated file replaces the published post, while a draft is preserved and marked as overwritten', async () => {
@@ -273,12 +315,8 @@ test('restoring an older version makes it the draft and loses no version', async
 })
 
 test('an unused upload survives a publication, and a picture that another draft uses survives its post', async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'playhall-drafts-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  process.env.DATA_DIR = dataDir
-  const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
+  createDataDir()
+  const file = await createPicture()
   const [one, two] = [await createDraft(), await createDraft()]
   const { src } = (await addBlogPicture(one, file))!
   await publish(one, 0)

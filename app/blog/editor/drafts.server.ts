@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../../db/connection.server.ts'
 import { blogDrafts, blogPosts } from '../../db/schema/blog.server.ts'
+import { MarkupError } from '../../markup/markup.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { DEFAULT_AUTHOR, type DraftFields } from '../blog-rules.ts'
+import { onMarkupThread } from '../publishing/markup-thread.server.ts'
 
 /** Number of versions stored per post. */
 export const VERSIONS = 20
@@ -41,11 +43,23 @@ export async function saveFileVersion(tx: Transaction, postId: number): Promise<
   const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
   const post = await lockPost(tx, postId)
   if (!post || !newest?.isPublished) return
-  const revision = newest.revision + 1
-  await tx
-    .insert(blogDrafts)
-    .values({ postId, revision, savedBy: null, savedAt: post.updatedAt, isPublished: true, fields: fieldsOf(post) })
+  await insertFileVersion(tx, post, newest.revision + 1)
   await deleteOldVersions(tx, postId)
+}
+
+async function insertFileVersion(tx: Transaction, post: PostRow, revision: number) {
+  const [version] = await tx
+    .insert(blogDrafts)
+    .values({
+      postId: post.id,
+      revision,
+      savedBy: null,
+      savedAt: post.updatedAt,
+      isPublished: post.publishedAt !== null,
+      fields: await fieldsOf(post),
+    })
+    .returning()
+  return version
 }
 
 /** Whether a version is the one that was published last: publishing gives both the same timestamp. */
@@ -67,8 +81,8 @@ export function stateOf({ isPublished, publishedAt }: Pick<PostRow, 'isPublished
   return publishedAt <= new Date() ? 'published' : 'scheduled'
 }
 
-/** Returns what a post contains as the fields of a draft. */
-export function fieldsOf(post: PostRow): DraftFields {
+/** Returns what a post contains as the fields of a draft. Pictures of a file have their stored paths. */
+export async function fieldsOf(post: PostRow): Promise<DraftFields> {
   return {
     title: post.title,
     slug: post.title ? post.slug : '',
@@ -78,7 +92,17 @@ export function fieldsOf(post: PostRow): DraftFields {
     author: post.author,
     category: post.category,
     tags: post.tags.join(', '),
-    source: post.source,
+    source: await sourceOf(post),
+  }
+}
+
+/** Unchanged if it can no longer be parsed: rendering it then reports the error. */
+async function sourceOf({ source, format, content }: PostRow): Promise<string> {
+  try {
+    return await onMarkupThread('withStoredPaths', { source, format, content })
+  } catch (error) {
+    if (error instanceof MarkupError) return source
+    throw error
   }
 }
 
@@ -91,7 +115,7 @@ export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome
 /**
  * Saves what an operator typed as the newest version of a post's draft (docs/product.md#versions). `revision` must be
  * the newest version, unless `overwrite` is set. Versions of other operators, published versions and the overwritten
- * one stay in the list.
+ * one stay in the list. The first save of a post from a file also stores what the file published, as version 0.
  */
 export function saveDraft(
   operator: Player,
@@ -101,7 +125,8 @@ export function saveDraft(
   overwrite = false,
 ): Promise<Saved> {
   return database().transaction(async (tx) => {
-    return (await lockPost(tx, id)) ? saveVersion(tx, operator, id, revision, fields, overwrite) : { outcome: 'gone' }
+    const post = await lockPost(tx, id)
+    return post ? saveVersion(tx, operator, post, revision, fields, overwrite) : { outcome: 'gone' }
   })
 }
 
@@ -115,13 +140,15 @@ export async function lockPost(tx: Transaction, id: number): Promise<PostRow | n
 export async function saveVersion(
   tx: Transaction,
   operator: Player,
-  postId: number,
+  post: PostRow,
   revision: number,
   fields: DraftFields,
   overwrite = false,
 ): Promise<Saved> {
+  const postId = post.id
   const ofPost = eq(blogDrafts.postId, postId)
-  const [newest] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  const [stored] = await tx.select().from(blogDrafts).where(ofPost).orderBy(desc(blogDrafts.revision)).limit(1)
+  const newest = stored ?? (post.source ? await insertFileVersion(tx, post, 0) : undefined)
   // The response may have been lost: sending the same fields again returns the same result.
   if (newest && isDeepStrictEqual(newest.fields, fields))
     return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }

@@ -134,7 +134,7 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
         <p className="quiet">
           Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; only operators
           see this draft until it is published.
-          {post.seenRevision && (
+          {post.seenRevision !== null && (
             <>
               {' '}
               <a

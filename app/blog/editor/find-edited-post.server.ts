@@ -18,7 +18,7 @@ export type EditedPost = {
   publishedAt: Date | null
   /** Its slug, which is fixed once the post has been public; null before. */
   fixedSlug: string | null
-  /** Number of the newest version; 0 if it was never written in the browser. */
+  /** Number of the newest version; 0 if it was never changed in the browser. */
   revision: number
   fields: DraftFields
   /** Whether `fields` differ from what the public sees. */
@@ -28,7 +28,7 @@ export type EditedPost = {
   versions: Version[]
   /** The version that readers see; null if it is no longer stored, or if files replaced it. */
   seenRevision: number | null
-  /** Pictures by the names that files use for them. */
+  /** Pictures by their paths, and by the names that files use for them. */
   pictures: ReadonlyMap<string, MarkupPicture>
 }
 
@@ -56,7 +56,7 @@ export async function findEditedPost(id: number, revision?: number): Promise<Edi
     publishedAt: post.publishedAt,
     fixedSlug: wasPublic(post) ? post.slug : null,
     revision: newest?.revision ?? 0,
-    fields: draft ? { ...NEW_DRAFT, ...draft.fields } : fieldsOf(post),
+    fields: draft ? { ...NEW_DRAFT, ...draft.fields } : await fieldsOf(post),
     isChanged: draft !== undefined && !draft.isPublished,
     isOverwrittenByFiles: draft !== undefined && !draft.isPublished && isOverwritten,
     versions,

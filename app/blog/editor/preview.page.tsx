@@ -38,8 +38,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 /** Makes the version on this page the draft. */
 export async function action({ request, params }: Route.ActionArgs) {
   const operator = await requireStaff(request, 'blog')
-  const isRestored = await restoreVersion(operator, blogPostIdOf(params.id), revisionOf(request) ?? 0)
-  if (!isRestored) throw notFound(NO_BLOG_POST)
+  const id = blogPostIdOf(params.id)
+  const revision = revisionOf(request)
+  if (revision === undefined || !(await restoreVersion(operator, id, revision))) throw notFound(NO_BLOG_POST)
   return formDone(request, href('/admin/blog/:id', params), DRAFT_MESSAGES.restored)
 }
 

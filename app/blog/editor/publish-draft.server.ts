@@ -49,7 +49,7 @@ export async function publishDraft(
       return { outcome: 'wrong' as const, faults: { form: DRAFT_MESSAGES.alreadyPublic } }
     const slug = wasPublic(now) ? now.slug : post.slug
     if (await isTaken(tx, id, slug)) return { outcome: 'wrong' as const, faults: { slug: DRAFT_MESSAGES.slugTaken } }
-    const saved = await saveVersion(tx, operator, id, revision, fields)
+    const saved = await saveVersion(tx, operator, now, revision, fields)
     if (saved.outcome !== 'saved') return saved
     await tx
       .update(blogPosts)

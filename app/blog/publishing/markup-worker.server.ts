@@ -1,9 +1,9 @@
 import { listPictures, MarkupError } from '../../markup/markup.server.ts'
-import { picturesOf } from '../editor/draft-pictures.server.ts'
+import { picturesOf, withStoredPaths } from '../editor/draft-pictures.server.ts'
 import { cleanContent, renderPost } from './render-post.server.ts'
 
 /** Functions that run on the markup thread (markup-thread.server.ts). */
-const WORK = { cleanContent, listPictures, picturesOf, renderPost }
+const WORK = { cleanContent, listPictures, picturesOf, renderPost, withStoredPaths }
 
 export type MarkupWork = typeof WORK
 

@@ -77,7 +77,8 @@ export const blogPictures = pgTable(
 
 /**
  * Versions of a post that operators edited in the browser; the newest is its draft. A version grows as its operator
- * types; another operator's edit starts a new one. Published versions no longer change.
+ * types; another operator's edit starts a new one. Published versions no longer change. For a post from a file,
+ * version 0 is what the file published before the first edit.
  */
 export const blogDrafts = pgTable(
   'blog_drafts',
@@ -87,7 +88,7 @@ export const blogDrafts = pgTable(
       .references(() => blogPosts.id, { onDelete: 'cascade' }),
     /** Increases with each save. */
     revision: integer().notNull(),
-    /** Null once the account is deleted. */
+    /** Null if it is from a file, or once the account is deleted. */
     savedBy: uuid('saved_by').references(() => players.id, { onDelete: 'set null' }),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
     isPublished: boolean('is_published').notNull().default(false),
