@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { stateOf } from '../../blog/editor/drafts.server.ts'
 import { postHref } from '../../community/community-href.ts'
 import { prepared } from '../../db/query.server.ts'
 import { visible } from '../../db/visible.server.ts'
@@ -55,20 +56,31 @@ const FIND_SHORT = `with ${NEWEST} ${rowsOf('select id from newest')}`
 const FIND = `with ${NEWEST} ${rowsOf(`
   select id from newest union all ${older(visible())} union all ${older(`not (${visible()})`)} limit ${HITS_OF_KIND}`)}`
 
-type BlogRow = { id: number; title: string; isPublished: boolean; at: Date }
+type BlogRow = { id: number; title: string; isPublished: boolean; publishedAt: Date | null; at: Date }
 
-/** Finds posts of the blog by a part of title or text, the last edited first. */
+const BLOG_STATES = { draft: 'Draft', scheduled: 'Scheduled', published: null } as const
+
+/** Finds posts of the blog and their drafts by a part of title or text, the last edited first. */
 export async function findBlogPosts(term: string): Promise<Hit[]> {
   const rows = await prepared<BlogRow>('console-blog-posts', FIND_BLOG, [patternOf(term)])
-  return rows.map(({ id, title, isPublished, at }) => ({
-    to: href('/admin/blog/:id', { id: String(id) }),
-    title: title || 'Untitled',
-    detail: `Edited ${formatDay(at)}`,
-    ...(!isPublished && { state: 'Draft' }),
-  }))
+  return rows.map(({ id, title, at, ...row }) => {
+    const state = BLOG_STATES[stateOf(row)]
+    return {
+      to: href('/admin/blog/:id', { id: String(id) }),
+      title: title || 'Untitled',
+      detail: `Edited ${formatDay(at)}`,
+      ...(state && { state }),
+    }
+  })
 }
 
 // Only operators write the blog, so it stays short enough to be read.
 const FIND_BLOG = `
-  select id, title, is_published as "isPublished", updated_at as at from blog_posts
-  where lower(title) like $1 or lower(source) like $1 order by updated_at desc, id desc limit ${HITS_OF_KIND}`
+  select p.id, coalesce(d.fields ->> 'title', p.title) as title, p.is_published as "isPublished",
+    p.published_at as "publishedAt", greatest(d.saved_at, p.updated_at) as at
+  from blog_posts p
+    left join lateral (select * from blog_drafts where post_id = p.id order by revision desc limit 1) d
+      on not d.is_published
+  where lower(p.title) like $1 or lower(p.source) like $1
+    or lower(d.fields ->> 'title') like $1 or lower(d.fields ->> 'source') like $1
+  order by greatest(d.saved_at, p.updated_at) desc, p.id desc limit ${HITS_OF_KIND}`

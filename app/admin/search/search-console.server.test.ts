@@ -4,6 +4,8 @@ import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame, createGames } from '../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { createPost } from '../../../testing/fixtures/posts.ts'
+import { createDraft, saveDraft } from '../../blog/editor/drafts.server.ts'
+import { NEW_DRAFT } from '../../blog/blog-rules.ts'
 import { database } from '../../db/connection.server.ts'
 import { formerSlugs } from '../../db/schema/game-management.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
@@ -91,8 +93,23 @@ test('posts are found in any state, with a link to what an operator does with th
     }),
     expect.objectContaining({ to: `/community/${shown.id}`, title: 'Kettles sing at dusk' }),
   ])
-  const draft = await createBlogPost({ title: 'Nine kettles', isPublished: false })
-  expect(await hitsOf('blogPosts', 'kettle')).toMatchObject([{ to: `/admin/blog/${draft.id}`, state: 'Draft' }])
+})
+
+test('posts of the blog are found with their drafts, by title and text', async () => {
+  const writer = { ...(await createPlayer({ role: 'operator' })), sessionId: '' }
+  const draft = await createDraft()
+  await saveDraft(writer, draft, 0, { ...NEW_DRAFT, title: 'Nine whistles', source: 'Steam rises.' })
+  for (const term of ['whistle', 'steam'])
+    expect(await hitsOf('blogPosts', term), term).toMatchObject([
+      { to: `/admin/blog/${draft}`, title: 'Nine whistles', state: 'Draft' },
+    ])
+  const { id } = await createBlogPost({ title: 'Ten chimneys', source: 'Smoke rises.' })
+  expect((await hitsOf('blogPosts', 'smoke'))[0]).not.toHaveProperty('state')
+  await saveDraft(writer, id, 0, { ...NEW_DRAFT, title: 'Eleven flues', source: 'Soot falls.' })
+  for (const term of ['chimney', 'smoke', 'flue', 'soot'])
+    expect(await titlesOf('blogPosts', term), term).toEqual(['Eleven flues'])
+  await createBlogPost({ title: 'Twelve lids', publishedAt: new Date('2100-01-01') })
+  expect(await hitsOf('blogPosts', 'lids')).toMatchObject([{ title: 'Twelve lids', state: 'Scheduled' }])
 })
 
 test('pages of the console and the site are found by name', async () => {
