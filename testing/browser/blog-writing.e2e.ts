@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
@@ -180,6 +180,30 @@ test.describe('two operators', () => {
     await there.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect(there.getByLabel('Text', { exact: true })).toHaveValue('Of the second')
   })
+})
+
+test('publishing waits for a save under way, and publishes what was typed meanwhile', async ({ page, context }) => {
+  await operator(context)
+  await begin(page)
+  await page.getByLabel('Title', { exact: true }).fill(newTitle())
+  await saved(page)
+  const stored = Promise.withResolvers<number>()
+  const clicked = Promise.withResolvers<void>()
+  const late = async (route: Route) => {
+    const response = await route.fetch()
+    stored.resolve(response.status())
+    await clicked.promise
+    await route.fulfill({ response })
+  }
+  await page.route('**/draft', late, { times: 1 })
+  await page.getByLabel('Text', { exact: true }).fill('Turn the first lamp.')
+  expect(await stored.promise).toBe(200)
+  await page.getByLabel('Text', { exact: true }).fill('Turn the last lamp first.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  clicked.resolve()
+  await expect(toast(page, 'Published. Everyone can see it')).toBeVisible()
+  await page.getByRole('link', { name: 'View post' }).click()
+  await expect(page.getByText('Turn the last lamp first.')).toBeVisible()
 })
 
 test('changes of a published post are discarded and restored', async ({ page, context }) => {

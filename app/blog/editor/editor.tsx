@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { usePlayer } from '../../accounts/use-player.ts'
 import { blogPostHref } from '../blog-href.ts'
@@ -99,6 +99,20 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
     if (error) look()
   }, [error])
 
+  /** The button to publish, while its form waits for a save under way, which changes the revision. */
+  const [pressed, setPressed] = useState<HTMLButtonElement | null>(null)
+  const isSaving = saving.status.is === 'saving'
+  const waitForSave = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!isSaving) return
+    event.preventDefault()
+    setPressed(event.currentTarget)
+  }
+  useEffect(() => {
+    if (!pressed || isSaving) return
+    setPressed(null)
+    pressed.form?.requestSubmit(pressed)
+  }, [pressed, isSaving])
+
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keep(event)
     setTyped(fieldsIn(event.currentTarget))
@@ -107,7 +121,13 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
 
   return (
     // Inert while it publishes: the form then starts again, and text typed meanwhile would be lost.
-    <Form of={form} encType="multipart/form-data" onInput={onInput} inert={form.isBusy} className="writing-form">
+    <Form
+      of={form}
+      encType="multipart/form-data"
+      onInput={onInput}
+      inert={form.isBusy || pressed !== null}
+      className="writing-form"
+    >
       <input type="hidden" name="revision" value={saving.revision} />
       <SaveStatus
         id={post.id}
@@ -129,7 +149,12 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
       />
       <BlogDetails fieldOf={fieldOf} typed={typed} />
       <FormError error={error} />
-      <BlogPublish post={post} form={form} onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save} />
+      <BlogPublish
+        post={post}
+        form={form}
+        onSave={saving.status.is === 'stale' ? saving.overwrite : saving.save}
+        onPublish={waitForSave}
+      />
       {post.isChanged && post.state !== 'draft' && saving.status.is === 'still' && (
         <p className="quiet">
           Readers see the published version{post.publishedAt && `, ${formatMoment(post.publishedAt)}`}; only operators

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { href } from 'react-router'
 import { momentOf, type publicationRules } from '../blog-rules.ts'
 import { type FormOf, Submit } from '../../forms/form.tsx'
@@ -14,10 +14,12 @@ type Props = {
   form: FormOf<typeof publicationRules>
   /** Saves the draft, with JavaScript. */
   onSave: () => void
+  /** Called before the form is sent to publish the post. */
+  onPublish: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
 /** When to publish a post, and the buttons of its form. */
-export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: Props) {
+export function BlogPublish({ post: { id, state, publishedAt }, form, onSave, onPublish }: Props) {
   const hasScript = useScript()
   const params = { id: String(id) }
   const planned = state === 'scheduled' ? publishedAt?.toISOString() : undefined
@@ -79,7 +81,7 @@ export function BlogPublish({ post: { id, state, publishedAt }, form, onSave }: 
             Preview
           </Submit>
         )}
-        <Submit of={form} look="primary" busy="Publishing..." name="intent" value="publish">
+        <Submit of={form} look="primary" busy="Publishing..." name="intent" value="publish" onClick={onPublish}>
           {state === 'published' ? 'Publish the changes' : 'Publish'}
         </Submit>
       </div>

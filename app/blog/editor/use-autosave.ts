@@ -12,7 +12,10 @@ const AGAIN_MS = 10_000
 /** Name of a post's draft in the browser's storage. */
 export const draftNameOf = (id: number) => `blog:${id}`
 
-/** `stale`: someone else has saved since the version that this editor began from. */
+/**
+ * `saving`: a request is under way, whatever is typed meanwhile. `stale`: someone else has saved since the version that
+ * this editor began from.
+ */
 type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
 /** Returns what was typed into a form, by the names of a draft's fields. */
@@ -64,7 +67,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
   const handleInput = () => {
     at.current.isDirty = true
     if (status.is === 'stale') return
-    if (status.is !== 'failed') setStatus({ is: 'typed' })
+    if (status.is !== 'failed' && !at.current.isSending) setStatus({ is: 'typed' })
     clearTimeout(at.current.timer)
     at.current.timer = window.setTimeout(() => void put(), AFTER_TYPING_MS)
   }
