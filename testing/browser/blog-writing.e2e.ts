@@ -1,5 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { saveDraft, VERSIONS } from '../../app/blog/editor/drafts.server.ts'
+import { NEW_DRAFT } from '../../app/blog/blog-rules.ts'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -207,7 +209,7 @@ test('publishing waits for a save under way, and publishes what was typed meanwh
 })
 
 test('changes of a published post are discarded and restored', async ({ page, context }) => {
-  await operator(context)
+  const mara = { ...(await operator(context)), sessionId: '' }
   await begin(page)
   await page.getByLabel('Title', { exact: true }).fill(newTitle())
   await page.getByLabel('Text', { exact: true }).fill('As it was published.')
@@ -226,6 +228,17 @@ test('changes of a published post are discarded and restored', async ({ page, co
   await page.locator('.versions li').nth(1).getByRole('link').click()
   await expect(page.getByLabel('The text of this version')).toHaveValue('Changed since.')
   await expectNoFaults(page, 'a version')
+
+  // The oldest of as many versions as are stored is no longer stored once it is restored.
+  const id = Number(/\/blog\/(\d+)\//.exec(page.url())?.[1])
+  for (let at = 0; at < VERSIONS; at++)
+    await saveDraft(mara, id, 0, { ...NEW_DRAFT, title: 'Many', source: `Version ${at}` }, true)
+  await page.goto(`/admin/blog/${id}`)
+  await page.getByText('Versions', { exact: true }).click()
+  await page.locator('.versions li').last().getByRole('link').click()
+  await expect(page.getByLabel('The text of this version')).toHaveValue('Version 0')
+  await page.getByRole('button', { name: 'Restore as draft' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Version 0')
 })
 
 test('a phone shows text and preview as two views', async ({ page, context }) => {

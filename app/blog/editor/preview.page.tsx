@@ -8,6 +8,7 @@ import { DEFAULT_AUTHOR, DRAFT_MESSAGES } from '../blog-rules.ts'
 import { restoreVersion } from './drafts.server.ts'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { sendForm } from '../../forms/send-form.ts'
+import { staysWhenSent } from '../../forms/stays-when-sent.ts'
 import { clearDraft } from '../../forms/forget-draft.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { formDone, notFound } from '../../server/http/responses.server.ts'
@@ -47,6 +48,9 @@ export async function action({ request, params }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return sendForm(serverAction)
 }
+
+/** Restoring the oldest version may delete it from the list. */
+export const shouldRevalidate = staysWhenSent
 
 function revisionOf(request: Request): number | undefined {
   const requested = new URL(request.url).searchParams.get('revision') ?? ''
