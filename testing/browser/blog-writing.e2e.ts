@@ -128,6 +128,7 @@ test.describe('refused input', () => {
     const again = await context.newPage()
     await again.goto(at)
     await expect(again.getByLabel('Title', { exact: true })).toHaveValue('Typed without a session')
+    await expect(again.getByRole('region', { name: 'Preview' })).toContainText('Turn the last lamp first.')
     await saved(again)
     await again.evaluate(() => localStorage.clear())
     await again.reload()

@@ -83,7 +83,7 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const { ref } = form.frame
   const saving = useAutosave(post.id, begun, ref)
-  const rendering = useRendering(post.id, typed.source, localDraft ? { html: '', leftOut: [], fault: null } : post)
+  const rendering = useRendering(post.id, typed.source, localDraft ? null : post)
   const fieldOf = (name: keyof DraftFields) => form.field(name, start[name])
 
   const begin = useEffectEvent(() => {

@@ -7,10 +7,10 @@ export type Rendering = { html: string; leftOut: string[]; fault: string | null 
 
 /**
  * Renders a text on the server a moment after typing stops; only the response to the newest text counts. `first` is the
- * rendering of the initial text. `isLate`: the last request failed.
+ * rendering of the initial text; if it is null, that text is rendered, too. `isLate`: the last request failed.
  */
-export function useRendering(id: number, source: string, first: Rendering) {
-  const [shown, setShown] = useState({ of: source, isLate: false, ...first })
+export function useRendering(id: number, source: string, first: Rendering | null) {
+  const [shown, setShown] = useState({ of: first ? source : null, isLate: false, ...(first ?? NOTHING) })
   useEffect(() => {
     if (source === shown.of) return
     const stop = new AbortController()
@@ -27,6 +27,8 @@ export function useRendering(id: number, source: string, first: Rendering) {
   }, [id, source, shown.of])
   return shown
 }
+
+const NOTHING: Rendering = { html: '', leftOut: [], fault: null }
 
 async function render(id: number, source: string, signal: AbortSignal): Promise<Rendering> {
   const answer = await fetch(href('/admin/blog/:id/rendering', { id: String(id) }), {
