@@ -57,6 +57,16 @@ async function create(over: Partial<FeedSettings> = {}): Promise<number> {
 const log = async () =>
   (await database().select().from(auditLog).orderBy(auditLog.id)).map(({ act, onId, why }) => ({ act, onId, why }))
 
+/** Waits until no due job deletes files. */
+const deletionsRan = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await database().execute(sql`
+        select from jobs.job where name = ${deletingFiles.queue.name} and state <> 'completed' and start_after <= now()`)
+      return rows.length
+    })
+    .toBe(0)
+
 /** Uploads a feed, and returns its key. */
 async function upload(content: string): Promise<string> {
   const form = new FormData()
@@ -135,7 +145,7 @@ test('the next run keeps its time if only other settings change', async () => {
   expect((await findFeed(id)).nextRunAt).toEqual(next)
 })
 
-test('an uploaded file is stored, and deleted when it is replaced or its feed is deleted', async () => {
+test('an uploaded file is stored, and deleted when the last feed that uses it is deleted or gets another file', async () => {
   const first = await upload('{"games": []}')
   const second = await upload('[]')
   const read = (key: string) => withFeedFile(key, async (file) => readFileSync(file, 'utf8'))
@@ -144,13 +154,19 @@ test('an uploaded file is stored, and deleted when it is replaced or its feed is
 
   const source = { address: null, fileKey: first, fileName: 'games.json' }
   const id = await create(source)
+  // Saved from the same form after going back in the browser.
+  const other = await create({ ...source, name: 'Other' })
   const { provider: _provider, ...settings } = SETTINGS
   await changeFeed({ operator, id, version: 1 }, { ...settings, ...source, fileKey: second })
-  await expect.poll(() => storage().has(first)).toBe(false)
-  expect(await storage().has(second)).toBe(true)
+  await deletionsRan()
+  expect(await storage().has(first), 'the other feed uses it').toBe(true)
+  expect(await deleteFeed({ operator, id: other, version: 1 })).toEqual({ outcome: 'done' })
+  await deletionsRan()
+  expect([await storage().has(first), await storage().has(second)]).toEqual([false, true])
   await expect(read(first)).rejects.toThrow('was deleted. Upload it again')
   expect(await deleteFeed({ operator, id, version: 2 })).toEqual({ outcome: 'done' })
-  await expect.poll(() => storage().has(second)).toBe(false)
+  await deletionsRan()
+  expect(await storage().has(second)).toBe(false)
 })
 
 test('a file above 50 MB is refused, and nothing of it stays', async () => {

@@ -4,7 +4,7 @@ import { backgroundDatabase, type Database, database, type Transaction } from '.
 import { lockName } from '../../db/query.server.ts'
 import { type FeedMode, type FeedRule, feedRuns, feeds, type FeedSchedule } from '../../db/schema/feeds.server.ts'
 import { countOf } from '../../lib/text.ts'
-import { deleteFiles, prepareDeletions } from '../../server/files/delete-files.server.ts'
+import { deleteUnnamedFile, prepareDeletions } from '../../server/files/delete-files.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { SHORT_SCHEDULES } from './feed-form-rules.ts'
 
@@ -67,7 +67,7 @@ export async function createFeed(operator: Player, settings: FeedSettings): Prom
   })
 }
 
-/** Changes a feed if `version` is still current. A replaced file is deleted. */
+/** Changes a feed if `version` is still current. A replaced file is deleted unless another feed uses it. */
 export async function changeFeed(
   target: Target,
   settings: Omit<FeedSettings, 'provider'>,
@@ -81,7 +81,7 @@ export async function changeFeed(
       .update(feeds)
       .set({ ...settings, ...(isRescheduled && { nextRunAt: EVERY[settings.schedule] }) })
       .where(eq(feeds.id, feed.id))
-    if (feed.fileKey && feed.fileKey !== settings.fileKey) await deleteFiles({ key: feed.fileKey }, tx)
+    if (feed.fileKey && feed.fileKey !== settings.fileKey) await deleteUnnamedFile([feed.fileKey], tx)
     const before = describeSettings(feed)
     const after = describeSettings({ ...settings, provider: feed.provider })
     return after.filter((text) => !before.includes(text)).join(', ')
@@ -112,7 +112,10 @@ export function changeRules(target: Target, rules: FeedRule[], what: string): Pr
   })
 }
 
-/** Deletes a feed with its runs and its file. Its games stay. A feed with a run in progress is not deleted. */
+/**
+ * Deletes a feed with its runs and, unless another feed uses it, its file. Its games stay. A feed with a run in progress
+ * is not deleted.
+ */
 export async function deleteFeed({ operator, id, version }: Target): Promise<ActOutcome> {
   await prepareDeletions()
   // A feed may have had many runs with many entries.
@@ -128,7 +131,7 @@ export async function deleteFeed({ operator, id, version }: Target): Promise<Act
       .limit(1)
     if (run) return { outcome: 'forbidden', why: 'A run of this feed is under way. Cancel it, or wait until it ends' }
     await tx.delete(feeds).where(eq(feeds.id, id))
-    if (feed.fileKey) await deleteFiles({ key: feed.fileKey }, tx)
+    if (feed.fileKey) await deleteUnnamedFile([feed.fileKey], tx)
     await logAct(tx, {
       by: operator,
       act: 'deleted',
