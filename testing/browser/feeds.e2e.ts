@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Route } from '@playwright/test'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -30,10 +31,19 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await expect(page.getByText('Pending review', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeVisible()
 
+  const received = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await received.promise
+    await route.fallback()
+  }
+  await page.route('**/runs/*.data*', hold, { times: 1 })
   const tick = page.getByLabel('Include Ladders & Snails')
   await tick.focus()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Apply 4 changes' })).toBeVisible()
+  // The former choice cannot be applied.
+  await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeDisabled()
+  received.resolve()
+  await expect(page.getByRole('button', { name: 'Apply 4 changes' })).toBeEnabled()
   await expect(tick).toBeFocused()
   await page.getByRole('button', { name: 'Leave all out' }).click()
   await expect(page.getByText('No changes are selected.')).toBeVisible()

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { numberRule } from '../../../lib/text-rules.ts'
 import { PLAN_KINDS } from './plan-kinds.ts'
 
 /** The forms of a run in the console. */
@@ -22,6 +23,8 @@ export const choiceRules = z.object({
 })
 
 export const applyRules = z.object({
+  /** The number of changes that the page showed as chosen. */
+  chosen: numberRule,
   /** A checkbox: whether games missing from a much shorter feed are delisted. */
   confirmDelisting: z._default(z.string(), ''),
 })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { href } from 'react-router'
+import { href, useFetchers } from 'react-router'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { countOf, formatCount } from '../../../lib/text.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -10,6 +10,8 @@ import { answerRules, applyRules } from './run-forms-rules.ts'
 /** Applies or discards a plan. Asks about missing games if the feed became much shorter. */
 export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
   const form = useForm(applyRules, { intent: 'apply' })
+  // The button shows the number of changes before the choice that is being saved.
+  const isChoosing = useFetchers().some(({ formData }) => CHOICES.has(formData?.get('intent')))
   const { can, delistQuestion, counts } = run
   // There is nothing left to apply, so only the button that discards the plan is shown.
   const isEmpty = run.state === 'planned' && plan.chosen === 0 && !delistQuestion
@@ -26,12 +28,13 @@ export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
       <div className="buttons">
         {canApply && (
           <Form of={form} className="apply-form">
+            <input type="hidden" name="chosen" value={plan.chosen} />
             {delistQuestion && (
               <Checkbox {...form.box('confirmDelisting')} value="yes">
                 {countOf(counts?.delisted ?? 0, 'game has', 'games have')} really left the feed
               </Checkbox>
             )}
-            <Submit of={form} look="primary" busy="Applying...">
+            <Submit of={form} look="primary" busy="Applying..." disabled={isChoosing}>
               {applyLabel(run, plan)}
             </Submit>
             <FormError error={form.error} />
@@ -42,6 +45,9 @@ export function ApplyBar({ run, plan }: { run: FeedRun; plan: PlanPage }) {
     </div>
   )
 }
+
+/** The intents of the forms that choose entries of the plan. */
+const CHOICES = new Set<unknown>(['choose', 'choose-all'])
 
 function applyLabel({ state, delistQuestion }: FeedRun, { chosen }: PlanPage): string {
   if (state !== 'planned') return 'Continue'

@@ -35,7 +35,8 @@ export async function submitRun({ request, form, operator, id }: Sent) {
       return runOperatorForm(submission, {
         rules: applyRules,
         done: RUN_DONE.applied,
-        run: ({ confirmDelisting }) => applyRun(operator, id, { confirmDelisting: confirmDelisting === 'yes' }),
+        run: ({ chosen, confirmDelisting }) =>
+          applyRun(operator, id, { chosen, confirmDelisting: confirmDelisting === 'yes' }),
       })
     case 'answer':
       return runOperatorForm(submission, {

@@ -5,7 +5,7 @@ import type { FeedRunCounts } from '../../../db/schema/feeds.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { describeCounts } from '../review/run-texts.ts'
 import { findRunIn } from './list-runs.server.ts'
-import { MATCHES } from './plan-entries.server.ts'
+import { CHOSEN, MATCHES } from './plan-entries.server.ts'
 import { queueChanges } from './queue-runs.server.ts'
 import type { EntrySelection, FeedRun } from './feed-run.ts'
 import { discardPlans } from './start-run.server.ts'
@@ -16,16 +16,21 @@ const NOT_NEWEST = 'A later run of this feed is applied. Undo that one first'
 const BUSY = 'Another run of this feed is under way. Cancel it, or wait until it ends'
 
 /**
- * Applies the chosen entries of a plan by a job, or continues a failed application. If the feed became much shorter,
- * delistings wait for an answer unless `confirmDelisting` is set.
+ * Applies the chosen entries of a plan by a job, or continues a failed application. `chosen` is the number of chosen
+ * entries that the operator saw. If the feed became much shorter, delistings wait for an answer unless
+ * `confirmDelisting` is set.
  */
 export function applyRun(
   operator: Player,
   runId: number,
-  { confirmDelisting }: { confirmDelisting: boolean },
+  { chosen, confirmDelisting }: { chosen: number; confirmDelisting: boolean },
 ): Promise<ActOutcome> {
   return actOnRun(operator, runId, 'applied', async (tx, run) => {
     if (!run.can.apply) return { outcome: 'gone' }
+    // Waits for a choice that is being saved.
+    await preparedIn(tx, 'feed-lock-plan', LOCK_PLAN, [runId])
+    const [now] = await preparedIn<{ chosen: number }>(tx, 'feed-chosen', `select ${CHOSEN} as chosen`, [runId])
+    if (now?.chosen !== chosen) return { outcome: 'changed' }
     await beginApplication(tx, runId, { confirmDelisting })
     await queueChanges(tx, { runId, isUndo: false })
     return { outcome: 'done' }

@@ -194,11 +194,32 @@ test('an application that is cancelled stops between batches, and can be undone'
 test('only a plan can be applied, once', async () => {
   const feed = await createFeed()
   const runId = await plan(feed, [entry('a')])
-  const both = [1, 2].map(() => applyRun(operator, runId, { confirmDelisting: false }))
+  const both = [1, 2].map(() => applyRun(operator, runId, { chosen: 1, confirmDelisting: false }))
   expect((await Promise.all(both)).map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'gone'])
   expect((await listAuditLog(null)).entries).toMatchObject([
     { act: 'applied', onKind: 'feed run', onId: String(runId), title: feed.name, why: '1 new' },
   ])
+})
+
+test('a plan is not applied with another choice than the operator saw, even if that is still being saved', async () => {
+  const runId = await plan(await createFeed(), [entry('a'), entry('b')])
+  const blocked = sql`
+    select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
+  const untilBlocked = (count: number) =>
+    expect.poll(async () => (await database().execute(blocked)).rows.length).toBe(count)
+  const apply = () => applyRun(operator, runId, { chosen: 2, confirmDelisting: false })
+  const both = await database().transaction(async (tx) => {
+    await tx.execute(sql`select from feed_run_entries where run_id = ${runId} for update`)
+    const choosing = chooseEntries(runId, { positions: [1], isChosen: false })
+    await untilBlocked(1)
+    const applying = apply()
+    await untilBlocked(2)
+    // Returned in a list, since the two end after the transaction.
+    return [choosing, applying]
+  })
+  expect(await Promise.all(both)).toEqual([{ outcome: 'done' }, { outcome: 'changed' }])
+  expect(await runOf(runId)).toMatchObject({ state: 'planned' })
+  expect(await apply()).toEqual({ outcome: 'changed' })
 })
 
 test('a thousand entries take few statements', async () => {

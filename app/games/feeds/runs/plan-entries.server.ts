@@ -63,9 +63,10 @@ const LIST = `
     e.is_chosen as "isChosen", e.outcome
   from feed_run_entries e where ${MATCHES} order by e.position limit $4 offset $5`
 
-const COUNT = `
-  select count(*)::int as count, (
+/** The number of chosen entries of the run $1, out of those that can be applied. */
+export const CHOSEN = `(
     select count(*)::int from feed_run_entries c
     where c.run_id = $1 and c.is_chosen and c.kind not in ('rejected', 'overridden')
-  ) as chosen
-  from feed_run_entries e where ${MATCHES}`
+  )`
+
+const COUNT = `select count(*)::int as count, ${CHOSEN} as chosen from feed_run_entries e where ${MATCHES}`
