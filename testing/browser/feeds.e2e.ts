@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Route } from '@playwright/test'
+import { database } from '../../app/db/connection.server.ts'
+import { feeds } from '../../app/db/schema/feeds.server.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
@@ -71,4 +73,59 @@ test('the preview of any feed follows each choice, and typed settings stay', asy
   await page.getByLabel('Title').selectOption('alias')
   await expect(games).toContainText('Room 0')
   await expect(page.getByLabel('Provider’s name')).toHaveValue('Rooms')
+})
+
+test('a change of one rule or of the settings keeps what is typed elsewhere, open cards and the focus', async ({
+  page,
+  context,
+}, { testId, retry }) => {
+  await signedInPlayer(context, { role: 'operator' })
+  const rules = ['Birds', 'Cats', 'Dogs'].map((name) => ({
+    name,
+    when: { words: [name.toLowerCase()] },
+    set: { status: 'hidden' as const },
+  }))
+  const name = `Rules ${testId} ${retry}`
+  const address = `https://feeds.example/${testId}-${retry}.json`
+  const values = { name, provider: 'gamemonetize', address, rules }
+  const [feed] = await database().insert(feeds).values(values).returning()
+  await page.goto(`/admin/feeds/${feed!.id}/rules`)
+  const card = (title: string) =>
+    page.locator('details.rule', { has: page.locator('summary strong').getByText(title, { exact: true }) })
+  const add = page.locator('details.rule', { has: page.getByText('Add a rule') })
+  const titles = page.locator('details.rule summary strong')
+  await add.locator('summary').click()
+  await add.getByLabel('Name').fill('Typed in the new one')
+  await card('Birds').locator('summary').click()
+  await card('Birds').getByLabel('Words or phrases').fill('typed in another one')
+
+  await card('Cats').locator('summary').click()
+  await card('Cats').getByLabel('Hosts').fill('no host')
+  await card('Cats').getByRole('button', { name: 'Save the rule' }).click()
+  await expect(card('Cats').getByText('“no host” is not a host name')).toBeVisible()
+  await card('Cats').getByLabel('Hosts').fill('')
+  await expect(card('Cats').getByLabel('Hosts')).toBeVisible()
+  await card('Cats').getByLabel('Status').selectOption('Publish')
+  await card('Cats').getByRole('button', { name: 'Save the rule' }).click()
+  await expect(card('Cats').locator('summary')).toContainText('Publish')
+  await expect(card('Cats').getByRole('button', { name: 'Save the rule' })).toBeFocused()
+  await expect(card('Cats').getByLabel('Status')).toHaveValue('published')
+
+  await card('Cats').getByRole('button', { name: 'Move down' }).click()
+  await expect(titles).toHaveText(['Default rules', 'Birds', 'Dogs', 'Cats', 'Add a rule'])
+  await card('Dogs').locator('summary').click()
+  await card('Dogs').getByRole('button', { name: 'Remove' }).click()
+  await expect(titles).toHaveText(['Default rules', 'Birds', 'Cats', 'Add a rule'])
+  await expect(add.getByLabel('Name')).toHaveValue('Typed in the new one')
+  await expect(card('Birds').getByLabel('Words or phrases')).toHaveValue('typed in another one')
+  await card('Birds').getByRole('button', { name: 'Save the rule' }).click()
+  await expect(card('Birds').locator('summary')).toContainText('Words: typed in another one')
+
+  await page.goto(`/admin/feeds/${feed!.id}`)
+  await page.getByLabel('Schedule').selectOption('Every week')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await save.click()
+  await expect(page.getByText('The next run is on')).toBeVisible()
+  await expect(save).toBeFocused()
+  await expect(page.getByLabel('Schedule')).toHaveValue('weekly')
 })

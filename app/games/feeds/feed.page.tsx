@@ -95,15 +95,14 @@ export function meta({ matches, params, loaderData }: Route.MetaArgs) {
 /** The settings, hosts and runs of a feed. */
 export default function FeedPage({ loaderData }: Route.ComponentProps) {
   const { feed, provider, editing, runs, older, isNewest, allowsLocal } = loaderData
-  const { id, version } = feed
+  const { id } = feed
   return (
     <FeedFrame feed={feed} provider={provider?.label ?? feed.provider}>
       <div className="feed-columns">
         {provider && editing ? (
           <FieldsEditor feedId={id} provider={provider} editing={editing} />
         ) : (
-          // The key resets the fields to the stored values after a save.
-          <FeedForm key={`${id} ${version}`} feed={feed} options={provider?.options ?? []} />
+          <FeedForm key={id} feed={feed} options={provider?.options ?? []} />
         )}
         <div className="feed-side">
           <section className="console-card" aria-labelledby="runs">

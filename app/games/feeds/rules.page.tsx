@@ -79,9 +79,9 @@ export default function RulesPage({ loaderData }: Route.ComponentProps) {
         Rules apply to new games of this feed, in this order; a later rule wins. A rule matches a game that meets all of
         its conditions.
       </p>
-      {/* The key resets the fields to the stored values after a change. */}
-      <div className="rules" key={`${id} ${version}`}>
+      <div className="rules" key={id}>
         <DefaultRulesCard isOn={feed.usesDefaultRules} feedId={id} />
+        {/* No two rules of a feed have the same name. */}
         {rules.map((rule, index) => (
           <RuleCard key={rule.name} rule={rule} index={index} {...shared} />
         ))}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { FeedRule } from '../../../db/schema/feeds.server.ts'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { Checkbox, FormError, TextField } from '../../../ui/fields/field.tsx'
@@ -31,9 +31,10 @@ type Props = {
 export function RuleCard({ rule, index, count, version, categories }: Props) {
   const form = useForm(feedRuleForm, { intent: `save-${index}` })
   const text = rule ? ruleFormOf(rule) : null
-  const names = Object.keys(form.errors).length > 0
+  // Without JavaScript, the page is loaded again to show an error. With it, the card is open then.
+  const [isOpen] = useState(Object.keys(form.errors).length > 0)
   return (
-    <details className="console-card rule" open={names || undefined}>
+    <details className="console-card rule" open={isOpen}>
       <summary>
         {rule ? (
           <>
@@ -51,69 +52,76 @@ export function RuleCard({ rule, index, count, version, categories }: Props) {
       <Form of={form} className="form rule-form">
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="index" value={index} />
-        <TextField
-          {...form.field('name', text?.name)}
-          label="Name"
-          hint="the audit log and plans mention it"
-          maxLength={RULE_LIMITS.name}
-          autoComplete="off"
-          required
-        />
-        <fieldset className="rule-part">
-          <legend>If a game has</legend>
-          <TextArea
-            {...form.field('words', text?.words)}
-            label="Words or phrases"
-            hint="in its texts, separated by commas"
-            rows={2}
+        {/* The key resets the fields to the stored values after a change of this rule, and not of another one. */}
+        <Fragment key={JSON.stringify(rule)}>
+          <TextField
+            {...form.field('name', text?.name)}
+            label="Name"
+            hint="the audit log and plans mention it"
+            maxLength={RULE_LIMITS.name}
+            autoComplete="off"
+            required
           />
-          <div className="rule-columns">
-            <TextField {...form.field('categories', text?.categories)} label="Categories" hint="separated by commas" />
-            <TextField {...form.field('tags', text?.tags)} label="Tags" hint="separated by commas" />
-            <TextField {...form.field('hosts', text?.hosts)} label="Hosts" hint="separated by commas" />
-            <TextField
-              {...form.field('smallerThan', text?.smallerThan)}
-              label="A side smaller than"
-              hint="pixels"
-              inputMode="numeric"
+          <fieldset className="rule-part">
+            <legend>If a game has</legend>
+            <TextArea
+              {...form.field('words', text?.words)}
+              label="Words or phrases"
+              hint="in its texts, separated by commas"
+              rows={2}
             />
-            <SelectField {...form.field('phones', text?.phones)} label="Phones">
-              <option value="">Any</option>
-              <option value="yes">Works on phones</option>
-              <option value="no">Does not work on phones</option>
-            </SelectField>
-          </div>
-          <Checkbox {...form.box('noPicture', Boolean(text?.noPicture))} value="on">
-            No picture
-          </Checkbox>
-        </fieldset>
-        <fieldset className="rule-part">
-          <legend>Then</legend>
-          <div className="rule-columns">
-            <SelectField {...form.field('status', text?.status)} label="Status">
-              <option value="">No change</option>
-              {Object.entries(RULED_STATUSES).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-            <SelectField {...form.field('category', text?.category)} label="Category">
-              <option value="">No change</option>
-              {categories.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </SelectField>
-            <SelectField {...form.field('ageRating', text?.ageRating)} label="Age rating">
-              <option value="">No change</option>
-              {Object.entries(AGE_LABELS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-        </fieldset>
+            <div className="rule-columns">
+              <TextField
+                {...form.field('categories', text?.categories)}
+                label="Categories"
+                hint="separated by commas"
+              />
+              <TextField {...form.field('tags', text?.tags)} label="Tags" hint="separated by commas" />
+              <TextField {...form.field('hosts', text?.hosts)} label="Hosts" hint="separated by commas" />
+              <TextField
+                {...form.field('smallerThan', text?.smallerThan)}
+                label="A side smaller than"
+                hint="pixels"
+                inputMode="numeric"
+              />
+              <SelectField {...form.field('phones', text?.phones)} label="Phones">
+                <option value="">Any</option>
+                <option value="yes">Works on phones</option>
+                <option value="no">Does not work on phones</option>
+              </SelectField>
+            </div>
+            <Checkbox {...form.box('noPicture', Boolean(text?.noPicture))} value="on">
+              No picture
+            </Checkbox>
+          </fieldset>
+          <fieldset className="rule-part">
+            <legend>Then</legend>
+            <div className="rule-columns">
+              <SelectField {...form.field('status', text?.status)} label="Status">
+                <option value="">No change</option>
+                {Object.entries(RULED_STATUSES).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+              <SelectField {...form.field('category', text?.category)} label="Category">
+                <option value="">No change</option>
+                {categories.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </SelectField>
+              <SelectField {...form.field('ageRating', text?.ageRating)} label="Age rating">
+                <option value="">No change</option>
+                {Object.entries(AGE_LABELS).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          </fieldset>
+        </Fragment>
         <FormError error={form.error} />
         <div className="buttons">
           <Submit of={form} look="primary" busy="Saving...">
