@@ -3,6 +3,7 @@ import { prepared } from '../../db/query.server.ts'
 import type { feeds } from '../../db/schema/feeds.server.ts'
 import { notFound, type Missing } from '../../server/http/responses.server.ts'
 import { MAX_GAMES } from './feed-form-rules.ts'
+import { currentRule } from './rules/current-rule.ts'
 
 export const NO_FEED: Missing = {
   name: 'No such feed',
@@ -23,11 +24,11 @@ export type Feed = Pick<
   games: number
 } // prettier-ignore
 
-/** Finds a feed that operators manage. Throws a 404 if there is none. */
+/** Finds a feed that operators manage, with the current names of categories. Throws a 404 if there is none. */
 export async function findFeed(id: number): Promise<Feed> {
   const [feed] = await prepared<Feed>('find-feed', FIND, [id])
   if (!feed) throw notFound(NO_FEED)
-  return feed
+  return { ...feed, rules: feed.rules.map(currentRule) }
 }
 
 const FIND = `

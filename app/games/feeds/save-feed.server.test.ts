@@ -14,6 +14,7 @@ import { type Job, workOn } from '../../server/jobs/jobs.server.ts'
 import { deletingFiles } from '../../server/files/delete-files.server.ts'
 import { storage } from '../../server/files/storage.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
+import { setArrangement } from '../arrangement/arrangement.ts'
 import { readFeedUpload, withFeedFile } from './feed-files.server.ts'
 import { findFeed } from './find-feed.server.ts'
 import { listFeeds } from './list/list-feeds.server.ts'
@@ -134,6 +135,14 @@ test('the second of two editors is refused, and the log has what the first has c
   const rule = { name: 'Slots', when: { words: ['slots'] }, set: { status: 'hidden' as const } }
   expect(await changeRules({ ...target, version: 2 }, [rule], 'Rule Slots added')).toEqual({ outcome: 'done' })
   expect((await findFeed(id)).rules).toEqual([rule])
+
+  const filing = { ...rule, set: { category: 'Car' } }
+  await changeRules({ ...target, version: 3 }, [filing], 'Rule Slots changed')
+  const renamed = { slug: 'car', name: 'Vehicles', description: '', isInMenu: true, isHidden: false, mergedInto: null }
+  setArrangement({ categories: [renamed] })
+  const { rules } = await findFeed(id)
+  setArrangement({})
+  expect(rules, 'with the current name').toEqual([{ ...rule, set: { category: 'Vehicles' } }])
 })
 
 test('the next run keeps its time if only other settings change', async () => {

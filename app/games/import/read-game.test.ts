@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import naughty from 'big-list-of-naughty-strings'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../testing/fixtures/any-text.ts'
+import { setArrangement } from '../arrangement/arrangement.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { gamemonetize } from './providers/gamemonetize.server.ts'
 import { readGame } from './read-game.ts'
@@ -44,6 +45,13 @@ test('a plain entry becomes a game', () => {
     height: 600,
     plays_on_phones: null,
   })
+})
+
+test('a tag that operators merged is replaced, and rules get the one of the feed', () => {
+  setArrangement({ tags: [{ tag: 'car', name: null, description: '', isHidden: false, mergedInto: 'vehicles' }] })
+  const { tags, replaced_tags } = game({ tags: ['#Car', 'Towers'] })
+  setArrangement({})
+  expect([tags, replaced_tags]).toEqual([['vehicles', 'Towers'], ['Car']])
 })
 
 test('an entry without a title, URL or key is refused', () => {

@@ -4,7 +4,7 @@ import { applyOptions, type OptionValues } from './address-options.ts'
 import { cleanLine, cleanSteps, cleanText } from './clean-text.ts'
 import type { FeedEntry, FeedProvider } from './feed-entry.ts'
 import { gameAddress, pictureAddress } from './game-address.ts'
-import { cleanTags } from './tags.ts'
+import { cleanTags, replacedTags } from './tags.ts'
 
 const LIMITS = { title: 120, description: 5000, howToPlay: 2000, rawCategory: 100, publishedBy: 100, tag: 41 }
 
@@ -17,6 +17,8 @@ export type FeedGame = {
   categories: string[]
   raw_category: string | null
   tags: string[]
+  /** Not stored: the tags of the feed that operators renamed or merged. Only rules read them. */
+  replaced_tags?: string[]
   description: string
   how_to_play: string
   published_by: string | null
@@ -45,7 +47,9 @@ export function readGame(
   if ('reason' in address) return address
   if (!entry.key) return { reason: 'no stable id in its address' }
   const pictures = { hosts: pictureHosts, allowLoopback }
-  const tags = cleanTags(entry.tags.map((tag) => cleanLine(tag, LIMITS.tag)))
+  const given = entry.tags.map((tag) => cleanLine(tag, LIMITS.tag))
+  const tags = cleanTags(given)
+  const replaced = replacedTags(given)
   return {
     game: {
       provider_game_id: entry.key,
@@ -54,6 +58,7 @@ export function readGame(
       categories: categoriesOf(entry.categories, tags),
       raw_category: cleanLine(entry.rawCategory, LIMITS.rawCategory) || null,
       tags,
+      ...(replaced.length && { replaced_tags: replaced }),
       description: cleanText(entry.description, LIMITS.description),
       how_to_play: cleanSteps(entry.instructions, LIMITS.howToPlay),
       published_by: cleanLine(entry.publishedBy, LIMITS.publishedBy) || null,

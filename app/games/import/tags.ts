@@ -21,7 +21,7 @@ const SPAM = [
 export function cleanTags(tags: string[]): string[] {
   const byName = new Map<string, string>()
   for (const tag of tags) {
-    const tidy = tag.replace(/^[#\s]+|(?<![,;\s])[,;\s]+$/g, '')
+    const tidy = tidyTag(tag)
     const name = tagKey(tidy)
     if (
       !tidy ||
@@ -35,4 +35,13 @@ export function cleanTags(tags: string[]): string[] {
     if (byName.size === MAX_TAGS) break
   }
   return [...byName.values()]
+}
+
+/** Returns those of a game's tags that operators renamed or merged, as the feed spells them. */
+export function replacedTags(tags: string[]): string[] {
+  return tags.map(tidyTag).filter((tag) => tagKey(tag) !== tag.toLowerCase())
+}
+
+function tidyTag(tag: string): string {
+  return tag.replace(/^[#\s]+|(?<![,;\s])[,;\s]+$/g, '')
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { processorMs } from '../../../../testing/fixtures/processor-time.ts'
 import type { FeedRule } from '../../../db/schema/feeds.server.ts'
+import { setArrangement } from '../../arrangement/arrangement.ts'
 import { compileRules, type RuledGame } from './compile-rules.ts'
 import { foldWords } from './fold-words.ts'
 
@@ -16,6 +17,8 @@ const GAME: RuledGame = {
   height: 450,
   plays_on_phones: null,
 }
+
+afterEach(() => setArrangement({}))
 
 function matches(when: FeedRule['when'], game: Partial<RuledGame> = {}): boolean {
   const rules = [{ name: 'Test', when, set: { status: 'hidden' as const } }]
@@ -92,6 +95,38 @@ test('rulings are in the order of the rules, after those of the default rules', 
     { rule: 'Second', status: 'published', category: 'Card' },
     { rule: 'Third', status: 'hidden' },
   ])
+})
+
+test('rules follow categories and tags that operators rename or merge, also while a feed is being read', () => {
+  const rules: FeedRule[] = [
+    { name: 'Cars', when: { categories: ['Car'] }, set: { status: 'hidden' } },
+    { name: 'Casino', when: { tags: ['casino'] }, set: { category: 'Car' } },
+    { name: 'Words', when: { words: ['casino'] }, set: { ageRating: '18' } },
+  ]
+  const rulingsOf = compileRules({ rules, usesDefaultRules: true })
+  const racing = { ...GAME, categories: ['Vehicles'], raw_category: 'Racing' }
+  const card = { ...GAME, categories: ['Card'], tags: ['cards'] }
+  const dressing = { ...GAME, title: 'Poker Dresses', categories: ['Fashion'] }
+  expect(rulingsOf(racing)).toEqual([])
+
+  const shown = { description: '', isInMenu: true, isHidden: false, mergedInto: null }
+  const tag = { name: null, description: '', isHidden: false, mergedInto: 'cards' }
+  setArrangement({
+    categories: [
+      { ...shown, slug: 'car', name: 'Vehicles' },
+      { ...shown, slug: 'dress-up', name: 'Fashion' },
+    ],
+    tags: ['casino', 'poker'].map((name) => ({ ...tag, tag: name })),
+  })
+  expect(rulingsOf(racing)).toEqual([{ rule: 'Cars', status: 'hidden' }])
+  expect(rulingsOf({ ...card, replaced_tags: ['casino', 'poker'] })).toEqual([
+    { rule: 'Gambling', status: 'pending', ageRating: '18' },
+    { rule: 'Casino', category: 'Vehicles' },
+    { rule: 'Words', ageRating: '18' },
+  ])
+  // Of an existing game, the tags of its feed are unknown.
+  expect(rulingsOf(card)).toEqual([{ rule: 'Casino', category: 'Vehicles' }])
+  expect(rulingsOf(dressing), 'the default rules have exceptions for categories').toEqual([])
 })
 
 test('plain English and other texts are split alike', () => {

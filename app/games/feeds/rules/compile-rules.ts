@@ -1,6 +1,10 @@
 import type { FeedRule, Ruling } from '../../../db/schema/feeds.server.ts'
+import { arrangement } from '../../arrangement/arrangement.ts'
+import { currentName } from '../../arrangement/known-categories.ts'
+import { spelledTag } from '../../arrangement/known-tags.ts'
 import type { FeedGame } from '../../import/read-game.ts'
 import { type Clue, DEFAULT_RULES, type DefaultRule } from './default-rules.ts'
+import { currentRule } from './current-rule.ts'
 import { type Counts, createPhraseFinder, foldLabel } from './fold-words.ts'
 
 /** The properties of a game that rules read. */
@@ -11,6 +15,7 @@ export type RuledGame = Pick<
   | 'categories'
   | 'raw_category'
   | 'tags'
+  | 'replaced_tags'
   | 'url'
   | 'image_url'
   | 'width'
@@ -23,21 +28,36 @@ type Found = { title: Counts; labels: Counts; all: Counts }
 type Matches = (game: RuledGame, found: Found) => boolean
 type Finder = ReturnType<typeof createPhraseFinder>
 
+type Rules = { rules: readonly FeedRule[]; usesDefaultRules: boolean }
+
 /**
  * Compiles the rules of a feed. The returned function lists the rulings on a game in the order of the rules, default
  * rules first. A later ruling overrides an earlier one (docs/product.md#rules-of-a-feed).
  */
-export function compileRules(feed: {
-  rules: readonly FeedRule[]
-  usesDefaultRules: boolean
-}): (game: RuledGame) => Ruling[] {
+export function compileRules(feed: Rules): (game: RuledGame) => Ruling[] {
+  let names = arrangement()
+  let rulingsOf = compileNow(feed)
+  return (game) => {
+    // Operators may rename and merge categories and tags during a run.
+    if (names !== arrangement()) {
+      names = arrangement()
+      rulingsOf = compileNow(feed)
+    }
+    return rulingsOf(game)
+  }
+}
+
+/** Compiles the rules with the current names of categories and tags. */
+function compileNow(feed: Rules): (game: RuledGame) => Ruling[] {
   const finder = createPhraseFinder()
   const compiled: { matches: Matches; ruling: Ruling }[] = [
     ...(feed.usesDefaultRules ? DEFAULT_RULES : []).map((rule) => ({
       matches: compileDefault(rule, finder),
       ruling: { rule: rule.name, ...rule.set },
     })),
-    ...feed.rules.map((rule) => ({ matches: compileRule(rule, finder), ruling: { rule: rule.name, ...rule.set } })),
+    ...feed.rules
+      .map(currentRule)
+      .map((rule) => ({ matches: compileRule(rule, finder), ruling: { rule: rule.name, ...rule.set } })),
   ]
   return (game) => {
     const found = findIn(game, finder)
@@ -48,10 +68,15 @@ export function compileRules(feed: {
 function findIn(game: RuledGame, finder: Finder): Found {
   const title = finder.count(game.title)
   const labels: Counts = new Map()
-  for (const label of [game.raw_category ?? '', ...game.categories, ...game.tags]) finder.count(label, labels)
+  for (const label of [game.raw_category ?? '', ...game.categories, ...tagsOf(game)]) finder.count(label, labels)
   const all = finder.count(game.description, new Map(title))
   for (const [phrase, times] of labels) all.set(phrase, (all.get(phrase) ?? 0) + times)
   return { title, labels, all }
+}
+
+/** The words of a tag count even if operators merged the tag into one without them. */
+function tagsOf({ tags, replaced_tags: replaced = [] }: RuledGame): string[] {
+  return [...tags, ...replaced]
 }
 
 /** Compiles an operator's rule. It needs at least one condition, and a game must match all of them. */
@@ -63,15 +88,15 @@ function compileRule({ when }: FeedRule, finder: Finder): Matches {
     conditions.push((_game, found) => phrases.some((phrase) => found.all.has(phrase)))
   }
   if (categories) {
-    const wanted = labelsOf(categories)
+    const wanted = labelsOf(categories, currentName)
     conditions.push((game) => {
       const own = [...(game.raw_category ?? '').split(','), ...game.categories]
       return own.some((category) => wanted.has(foldLabel(category)))
     })
   }
   if (tags) {
-    const wanted = labelsOf(tags)
-    conditions.push((game) => game.tags.some((tag) => wanted.has(foldLabel(tag))))
+    const wanted = labelsOf(tags, spelledTag)
+    conditions.push((game) => tagsOf(game).some((tag) => wanted.has(foldLabel(tag))))
   }
   if (hosts) {
     const wanted = hosts.map((host) => host.toLowerCase())
@@ -90,7 +115,7 @@ function compileRule({ when }: FeedRule, finder: Finder): Matches {
 function compileDefault({ clues, except, unless }: DefaultRule, finder: Finder): Matches {
   const exceptions = except.map((phrase) => ({ words: foldLabel(phrase).split(' '), number: finder.add(phrase) }))
   const exempt = phrasesOf(unless.title ?? [], finder)
-  const exemptCategories = labelsOf(unless.categories ?? [])
+  const exemptCategories = labelsOf(unless.categories ?? [], currentName)
   const compiled = clues.map((clue) => compileClue(clue, exceptions, finder))
   return (game, found) =>
     !exempt.some((phrase) => found.title.has(phrase)) &&
@@ -122,6 +147,7 @@ function phrasesOf(words: readonly string[], finder: Finder): number[] {
   return words.map((word) => finder.add(word)).filter((number) => number !== null)
 }
 
-function labelsOf(labels: readonly string[]): Set<string> {
-  return new Set(labels.map(foldLabel).filter(Boolean))
+/** Returns labels as rules name them, which may be how a feed spells them, and as the portal now names them. */
+function labelsOf(labels: readonly string[], nameNow: (label: string) => string): Set<string> {
+  return new Set([...labels, ...labels.map(nameNow)].map(foldLabel).filter(Boolean))
 }

@@ -5,6 +5,7 @@ import { createGame, emptyCatalogue } from '../../../../testing/fixtures/games.t
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { database } from '../../../db/connection.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
+import { setArrangement } from '../../arrangement/arrangement.ts'
 import { findManagedGame } from '../../management/managed-game.server.ts'
 import { cancelRun, chooseEntries, discardRun } from './act-on-run.server.ts'
 import { findProvider } from '../../import/providers.server.ts'
@@ -104,6 +105,17 @@ test('a plan shows what rules do to new games', async () => {
   expect((await runOf(runId)).counts).toMatchObject({ new: 2, ruled: 1 })
   expect(await listOf(runId, { filter: 'ruled' })).toMatchObject([
     { title: 'Game a', rulings: [{ rule: 'No towers', status: 'hidden' }] },
+  ])
+})
+
+test('the default rules read the tags of a feed, even if operators merged them into others', async () => {
+  const feed = await createFeed()
+  setArrangement({ tags: [{ tag: 'poker', name: null, description: '', isHidden: false, mergedInto: 'cards' }] })
+  const runId = await plan(feed, [entry('a', { tags: 'Poker' }), entry('b', { tags: 'Cards' })])
+  setArrangement({})
+  expect(await listOf(runId)).toMatchObject([
+    { game: { tags: ['cards'] }, rulings: [{ rule: 'Gambling', status: 'pending' }] },
+    { game: { tags: ['Cards'] }, rulings: [] },
   ])
 })
 
