@@ -113,7 +113,7 @@ export function changeRules(target: Target, rules: FeedRule[], what: string): Pr
 }
 
 /**
- * Deletes a feed with its runs and, unless another feed uses it, its file. Its games stay. A feed with a run in progress
+ * Deletes a feed with its runs, and its file unless another feed uses it. Its games stay. A feed with a run in progress
  * is not deleted.
  */
 export async function deleteFeed({ operator, id, version }: Target): Promise<ActOutcome> {

@@ -17,7 +17,7 @@ export type FeedGame = {
   categories: string[]
   raw_category: string | null
   tags: string[]
-  /** Not stored: the tags of the feed that operators renamed or merged. Only rules read them. */
+  /** Not a column: the tags of the feed that operators renamed or merged. Only rules read them. */
   replaced_tags?: string[]
   description: string
   how_to_play: string
