@@ -206,6 +206,7 @@ test('publishing waits for a save under way, and publishes what was typed meanwh
   clicked.resolve()
   await expect(toast(page, 'Published. Everyone can see it')).toBeVisible()
   await page.getByRole('link', { name: 'View post' }).click()
+  await expect(page).not.toHaveURL(/\/admin\//)
   await expect(page.getByText('Turn the last lamp first.')).toBeVisible()
 })
 

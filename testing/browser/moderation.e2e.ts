@@ -150,6 +150,7 @@ test('a suspended account is signed out with its next page, and can sign in once
   await expect(search).toHaveValue(username)
   await expect(search).toBeFocused()
   await page.getByRole('link', { name: `Suspend of @${username}` }).click()
+  await expect(page.getByRole('radio', { name: 'Until the date below' })).toBeVisible()
   await expectNoFaults(page, 'a suspension')
   await page.getByRole('radio', { name: 'Until the date below' }).check()
   await page.getByLabel('Until', { exact: true }).fill('2020-01-01')

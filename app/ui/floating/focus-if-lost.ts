@@ -7,28 +7,34 @@ const TIMEOUT_MS = 2000
 
 /** The latest call comes first. */
 let calls: Call[] = []
+let given: HTMLElement | null = null
 let frame = 0
 
 /**
  * Restores a lost focus. Call it when the focused element is about to disappear, at the latest when the page's data has
- * been reloaded. If no element has the focus after that, the result of `find` gets it, or else that of an earlier call
- * in the last two seconds, or else the open dialog, or else the page's main part. Otherwise the keyboard would continue
- * from the top of the page.
+ * been reloaded. If no element has the focus in the two seconds after that, the result of `find` gets it, or else that
+ * of an earlier call in these seconds, or else the open dialog, or else the page's main part. Otherwise the keyboard
+ * would continue from the top of the page.
  */
 export function focusIfLost(find: Call['find'] = () => null): void {
   calls.unshift({ find, until: performance.now() + TIMEOUT_MS })
+  given = null
   cancelAnimationFrame(frame)
   // Wait for React's current render and for the render that it causes.
   frame = requestAnimationFrame(() => (frame = requestAnimationFrame(look)))
 }
 
 function look(): void {
-  if (!document.activeElement || document.activeElement === document.body) {
+  const active = document.activeElement
+  if (!active || active === document.body) {
     const found = calls.map(({ find }) => find()).find(Boolean)
     const target = found ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
     // A button that is disabled during a request cannot take the focus yet.
-    if (document.activeElement === target) calls = []
+    if (document.activeElement === target) given = target
+  } else if (given && active !== given) {
+    // The user has moved on. Until then, the element that got the focus may still be replaced.
+    calls = []
   }
   calls = calls.filter(({ until }) => performance.now() < until)
   if (calls.length) frame = requestAnimationFrame(look)
