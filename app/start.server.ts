@@ -92,7 +92,7 @@ async function open(workshop: DevServer | null): Promise<void> {
   if (filled) log().info({ games: filled }, 'Filled the catalogue')
   await Promise.all([loadSiteTexts(), loadEmptyLinks(), loadFrameHosts()])
   // Not awaited: only a request that needs it before it is there waits.
-  countPlayers().catch(() => {})
+  void countPlayers()
 
   const assetsFolder = path.join(PROJECT_FOLDER, 'build/client')
   // Before a page of this build is served, since its files may be requested from another node.

@@ -1,24 +1,26 @@
-import { prepared } from '../db/query.server.ts'
+import { backgroundDatabase } from '../db/connection.server.ts'
+import { isDatabaseDown } from '../db/database-outage.server.ts'
+import { within } from '../lib/within.ts'
 import { purgeSoon } from '../server/cache/purge-soon.server.ts'
+import { log } from '../server/process/log.server.ts'
 
 const FRESH_MS = 60_000
 /** While there are fewer players, pages show each new player at once. */
 const FEW = 100
+const WAIT_MS = 1000
 
-let known: { count: number; freshUntil: number } | null = null
-let running: Promise<number> | null = null
+let known = { count: 0, freshUntil: 0 }
+let running: Promise<void> | null = null
 
 /**
  * Returns the number of players who were signed in within the last 30 days. It is exact while there are few players,
- * and otherwise up to a minute old. Since counting many players is slow, only the first call in a process waits for it.
+ * and otherwise up to a minute old. Counting many players takes longer than a page may wait. Until the first count in
+ * this process is complete, the result is 0.
  */
 export async function countPlayers(): Promise<number> {
-  if (!known || performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
-  if (!known) return running as Promise<number>
-  const { count: last } = known
-  // After a failure, the next call tries again.
-  const next = running?.catch(() => last)
-  return next && last < FEW ? next : last
+  if (performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
+  if (running && known.count < FEW) await within(WAIT_MS, running).catch(() => {})
+  return known.count
 }
 
 /**
@@ -26,14 +28,21 @@ export async function countPlayers(): Promise<number> {
  * their number.
  */
 export function recordActivePlayer(): void {
-  if (known && known.count < FEW) purgeSoon(['games'])
+  if (known.count < FEW) purgeSoon(['games'])
 }
 
-async function count(): Promise<number> {
-  const [row] = await prepared<{ count: number }>('players-count', COUNT)
-  const counted = row?.count ?? 0
-  known = { count: counted, freshUntil: counted < FEW ? 0 : performance.now() + FRESH_MS }
-  return counted
+/** Counts the players. After a failure, the last count is used for another minute. */
+async function count(): Promise<void> {
+  let { count } = known
+  let isExact = false
+  try {
+    const { rows } = await backgroundDatabase().$client.query<{ count: number }>(COUNT)
+    count = rows[0]?.count ?? 0
+    isExact = count < FEW
+  } catch (error) {
+    if (!isDatabaseDown(error)) log().warn({ err: error }, 'The players could not be counted')
+  }
+  known = { count, freshUntil: isExact ? 0 : performance.now() + FRESH_MS }
 }
 
 const COUNT = `
