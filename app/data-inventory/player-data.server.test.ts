@@ -8,6 +8,7 @@ import { createBlogPost } from '../../testing/fixtures/blog-posts.ts'
 import { createAnyRow, tablesOfPlayers } from '../../testing/fixtures/any-row.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
+import { occupyConnections } from '../../testing/fixtures/occupied-connections.ts'
 import { createPlayer, type PlayerRow, signIn } from '../../testing/fixtures/players.ts'
 import { NEW_DRAFT } from '../blog/blog-rules.ts'
 import { database } from '../db/connection.server.ts'
@@ -140,6 +141,15 @@ test('deleting an account deletes all its data and nothing of other players', as
   expect(filesOf(other.id)).toEqual(['face.webp'])
   // The username and the email address are available again.
   await createPlayer({ username: player.username, email: player.email })
+})
+
+test('an account is deleted without the connections and the time limit of pages', async () => {
+  const { id: gameId } = await createGame()
+  const player = await createRegular(gameId, 'like')
+  const { release } = await occupyConnections()
+  await deleteAccount(player.id)
+  await release()
+  expect(new Set(Object.values(await rowsOf(player.id)))).toEqual(new Set([0]))
 })
 
 test('deleting twice, even concurrently, has the same result as once', async () => {

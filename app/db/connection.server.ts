@@ -48,7 +48,10 @@ export function database(): Database {
   return open.primary
 }
 
-/** Two more connections, for imports and queues. Their queries may take ten minutes without affecting page requests. */
+/**
+ * Two more connections, for imports, queues and other slow work. Their queries may take ten minutes without affecting
+ * page requests.
+ */
 export function backgroundDatabase(): Database {
   if (!open.background) throw new Error('The database is not open')
   return open.background

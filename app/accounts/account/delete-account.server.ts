@@ -1,7 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
-import { database, type Transaction } from '../../db/connection.server.ts'
+import pLimit from 'p-limit'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { players, verifications } from '../../db/schema/accounts.server.ts'
-import { deleteFiles } from '../../server/files/delete-files.server.ts'
+import { deleteFiles, prepareDeletions } from '../../server/files/delete-files.server.ts'
 import { purgeProfile } from '../profile/purge-profile.server.ts'
 
 /** A domain's cleanup, which runs in the transaction that deletes a player, before the player's rows are deleted. */
@@ -14,6 +15,9 @@ export function registerDepartures(steps: readonly Departure[]): void {
   departures = steps
 }
 
+/** A deletion occupies one of the two background connections, so a second one in this process has to wait. */
+const limit = pLimit(1)
+
 /**
  * Permanently deletes an account and everything that belongs to it. Rows, including all sessions, are deleted at once,
  * and stored files shortly afterwards (docs/decisions/009-deleting-an-account.md). The domains' cleanups of their
@@ -22,18 +26,22 @@ export function registerDepartures(steps: readonly Departure[]): void {
 export async function deleteAccount(playerId: string): Promise<void> {
   if (!departures) throw new Error('No departures are registered: call registerDepartures first')
   const steps = departures
-  await database().transaction(async (tx) => {
-    // A concurrent upload waits for this lock, finds no player, and deletes its file.
-    const [leaving] = await tx
-      .select({ username: players.username })
-      .from(players)
-      .where(eq(players.id, playerId))
-      .for('update')
-    if (leaving) await purgeProfile(playerId, [leaving.username], tx)
-    for (const step of steps) await step(tx, playerId)
-    // Mail tokens contain the player's id, including tokens that were used.
-    await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
-    await tx.delete(players).where(eq(players.id, playerId))
-    await deleteFiles({ playerId }, tx)
-  })
+  await prepareDeletions()
+  // Deleting many rows takes longer than a page may wait.
+  await limit(() => backgroundDatabase().transaction((tx) => deleteRows(tx, playerId, steps)))
+}
+
+async function deleteRows(tx: Transaction, playerId: string, steps: readonly Departure[]): Promise<void> {
+  // A concurrent upload waits for this lock, finds no player, and deletes its file.
+  const [leaving] = await tx
+    .select({ username: players.username })
+    .from(players)
+    .where(eq(players.id, playerId))
+    .for('update')
+  if (leaving) await purgeProfile(playerId, [leaving.username], tx)
+  for (const step of steps) await step(tx, playerId)
+  // Mail tokens contain the player's id, including tokens that were used.
+  await tx.delete(verifications).where(inArray(verifications.value, [playerId, `used:${playerId}`]))
+  await tx.delete(players).where(eq(players.id, playerId))
+  await deleteFiles({ playerId }, tx)
 }
