@@ -45,8 +45,8 @@ const NOTIFY_LIKE = `${INSERT}
 
 /**
  * Removes a withdrawn like from the author's unread notification about likes of a post. The notification then counts
- * the remaining likes since the author last read such a notification, and is deleted if there are none. Returns whether
- * the author has read one since `likedAt`.
+ * the remaining likes since the author last read such a notification, except those across a block, and is deleted if
+ * there are none. Returns whether the author has read one since `likedAt`.
  */
 export async function removeLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
   const values = [playerId, postId, likedAt.toISOString()]
@@ -60,8 +60,9 @@ const REMOVE_LIKE = `
   with since as (
     select coalesce(max(read_at), '-infinity') as at from notifications where ${IS_LINE} and read_at is not null
   ), likes as (
-    select count(*)::int as times, (array_agg(player_id order by created_at desc))[1] as actor_id
-    from post_likes, since where post_id = $2::int and player_id <> $1::uuid and created_at > since.at
+    select count(*)::int as times, (array_agg(l.player_id order by l.created_at desc))[1] as actor_id
+    from post_likes l, since where l.post_id = $2::int and l.player_id <> $1::uuid and l.created_at > since.at
+      and not ${blocked('l.player_id', '$1::uuid')}
   ), fewer as (
     update notifications set times = likes.times, actor_id = likes.actor_id
     from likes where ${IS_LINE} and read_at is null and likes.times > 0

@@ -6,6 +6,7 @@ import { countsOf, createPost, type PostRow } from '../../../testing/fixtures/po
 import { database } from '../../db/connection.server.ts'
 import { playerBlocks, posts } from '../../db/schema/community.server.ts'
 import { notifications } from '../../db/schema/notifications.server.ts'
+import { blockPlayer } from '../../players/blocks.server.ts'
 import { deletePost } from '../posts/delete-post.server.ts'
 import { likePost, unlikePost } from './likes.server.ts'
 
@@ -61,6 +62,19 @@ test('unliking a post removes only the like of that player', async () => {
   expect(await unlikePost(player.id, post.id)).toEqual({ likes: 1, isLiked: false })
   expect(await countsOf(post.id)).toEqual({ counted: [1, 0], rows: [1, 0] })
   expect(await notificationsOf(author)).toMatchObject([{ actorId: other.id, times: 1 }])
+})
+
+test('after a like is withdrawn, the notification does not count or name players across a block', async () => {
+  const [first, second] = [await createPlayer(), await createPlayer()]
+  for (const { id } of [first, second, player]) await likePost(id, post.id)
+  await blockPlayer(author.id, first.username)
+  await blockPlayer(second.id, author.username)
+  const third = await createPlayer()
+  await likePost(third.id, post.id)
+  await unlikePost(third.id, post.id)
+  expect(await notificationsOf(author)).toMatchObject([{ actorId: player.id, times: 1 }])
+  await unlikePost(player.id, post.id)
+  expect(await notificationsOf(author)).toEqual([])
 })
 
 test('repeated likes and unlikes change nothing', async () => {
