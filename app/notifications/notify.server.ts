@@ -44,29 +44,42 @@ const NOTIFY_LIKE = `${INSERT}
   do update set times = n.times + 1, actor_id = excluded.actor_id, created_at = now()`
 
 /**
- * Removes a withdrawn like from the author's unread notification about likes of a post. The notification then counts
- * the remaining likes since the author last read such a notification, except those across a block, and is deleted if
- * there are none. Returns whether the author has read one since `likedAt`.
+ * Removes a withdrawn like from the author's unread notification about likes of a post. Returns whether the author has
+ * read such a notification since `likedAt`.
  */
 export async function removeLike(tx: Transaction, playerId: string, postId: number, likedAt: Date): Promise<boolean> {
+  await recountLikes(tx, [postId])
   const values = [playerId, postId, likedAt.toISOString()]
-  const [found] = await preparedIn<{ wasRead: boolean }>(tx, 'take-back-like', REMOVE_LIKE, values)
-  return found?.wasRead ?? false
+  return (await preparedIn(tx, 'is-like-read', IS_LIKE_READ, values)).length > 0
 }
 
-const IS_LINE = `player_id = $1::uuid and post_id = $2::int and kind = 'like'`
+const IS_LIKE_READ = `
+  select from notifications
+  where player_id = $1::uuid and post_id = $2::int and kind = 'like' and read_at >= $3::timestamptz limit 1`
 
-const REMOVE_LIKE = `
-  with since as (
-    select coalesce(max(read_at), '-infinity') as at from notifications where ${IS_LINE} and read_at is not null
-  ), likes as (
-    select count(*)::int as times, (array_agg(l.player_id order by l.created_at desc))[1] as actor_id
-    from post_likes l, since where l.post_id = $2::int and l.player_id <> $1::uuid and l.created_at > since.at
-      and not ${blocked('l.player_id', '$1::uuid')}
+/**
+ * Updates the authors' unread notifications about likes of these posts after likes were deleted. Each then counts the
+ * remaining likes since the author last read such a notification, except those across a block, and is deleted if there
+ * are none.
+ */
+export async function recountLikes(tx: Transaction, postIds: number[]): Promise<void> {
+  await preparedIn(tx, 'recount-likes', RECOUNT_LIKES, [postIds])
+}
+
+const RECOUNT_LIKES = `
+  with counted as (
+    select n.id, likes.times, likes.actor_id
+    from notifications n cross join lateral (
+      select count(*)::int as times, (array_agg(l.player_id order by l.created_at desc))[1] as actor_id
+      from post_likes l where l.post_id = n.post_id and l.player_id <> n.player_id
+        and l.created_at > (
+          select coalesce(max(read_at), '-infinity') from notifications
+          where player_id = n.player_id and post_id = n.post_id and kind = 'like'
+        )
+        and not ${blocked('l.player_id', 'n.player_id')}
+    ) likes
+    where n.post_id = any ($1::int[]) and n.kind = 'like' and n.read_at is null
   ), fewer as (
-    update notifications set times = likes.times, actor_id = likes.actor_id
-    from likes where ${IS_LINE} and read_at is null and likes.times > 0
-  ), none as (
-    delete from notifications using likes where ${IS_LINE} and read_at is null and likes.times = 0
+    update notifications n set times = c.times, actor_id = c.actor_id from counted c where n.id = c.id and c.times > 0
   )
-  select since.at >= $3::timestamptz as "wasRead" from since`
+  delete from notifications n using counted c where n.id = c.id and c.times = 0`

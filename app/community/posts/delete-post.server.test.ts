@@ -122,6 +122,18 @@ test('deleting an account subtracts its likes and comments from the counts', asy
   expect(await postsOf(other)).toEqual([])
 })
 
+test('deleting an account subtracts its like from the unread notification of the author', async () => {
+  const [post, unnoticed] = [await createPost({ playerId: author.id }), await createPost({ playerId: author.id })]
+  const [first, second] = [await createPlayer(), await createPlayer()]
+  for (const { id } of [first, second, other]) await likePost(id, post.id)
+  await likePost(other.id, unnoticed.id)
+  const news = () => database().select().from(notifications).where(eq(notifications.playerId, author.id))
+  await deletePlayer(other)
+  expect(await news()).toMatchObject([{ postId: post.id, actorId: second.id, times: 2 }])
+  await deletePlayer(first)
+  expect(await news()).toMatchObject([{ postId: post.id, actorId: second.id, times: 1 }])
+})
+
 test('deleting accounts during concurrent likes, comments and deletions leaves counts that match the rows', async () => {
   const leavers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
   const stayers = await Promise.all(Array.from({ length: 4 }, () => createPlayer()))
