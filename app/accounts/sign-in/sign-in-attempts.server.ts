@@ -7,6 +7,7 @@ import {
   countAttemptOf,
   clearAttemptsOf,
   isCounted,
+  restartWindow,
 } from '../../server/http/count-attempts.server.ts'
 
 /**
@@ -26,13 +27,13 @@ export async function countSignIn(email: string, request: Request): Promise<numb
 }
 
 /**
- * Records that this browser and this IP address signed in to the account. Returns the Set-Cookie header that identifies
- * the browser on any network (OWASP: device cookie).
+ * Records that this browser and this IP address signed in to the account; they count as known for a time after the last
+ * sign-in. Returns the Set-Cookie header that identifies the browser on any network (OWASP: device cookie).
  */
 export async function recordSignIn(email: string, request: Request): Promise<string> {
   const browser = browserOf(request) ?? randomBytes(16).toString('hex')
-  await countAttemptOf('known-browser', `${email} ${browser}`)
-  await countAttemptOf('known-place', `${email} ${groupOf(request)}`)
+  await restartWindow('known-browser', `${email} ${browser}`)
+  await restartWindow('known-place', `${email} ${groupOf(request)}`)
   return setCookie(cookieOf('browser', browser), ATTEMPTS['known-browser'].seconds)
 }
 

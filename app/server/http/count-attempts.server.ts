@@ -87,6 +87,11 @@ export async function waitFor(name: AttemptName, who: string): Promise<number> {
   return wait
 }
 
+/** Restarts the window of `who`, which then ends `seconds` from now, whether or not it has begun before. */
+export async function restartWindow(name: AttemptName, who: string): Promise<void> {
+  await prepared('restart-window', RESTART, [keyOf(name, who), ATTEMPTS[name].seconds])
+}
+
 /** Whether there are attempts in the current window. */
 export async function isCounted(name: AttemptName, who: string): Promise<boolean> {
   const found = await prepared('is-counted', IS_COUNTED, [keyOf(name, who), ATTEMPTS[name].seconds])
@@ -122,3 +127,7 @@ const COUNT = `
     count = case when ${IS_CURRENT_WINDOW} then a.count + 1 else 1 end,
     ends_at = case when ${IS_CURRENT_WINDOW} then a.ends_at else excluded.ends_at end
   returning count, extract(epoch from ends_at - now())::float8 as left`
+
+const RESTART = `
+  insert into attempts (key, count, ends_at) values ($1, 1, now() + make_interval(secs => $2))
+  on conflict (key) do update set ends_at = excluded.ends_at`
