@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { database, type Transaction } from '../db/connection.server.ts'
-import { lockName } from '../db/query.server.ts'
+import { lockName, preparedIn } from '../db/query.server.ts'
 import { players } from '../db/schema/accounts.server.ts'
 import { messages } from '../db/schema/messages.server.ts'
 import { config } from '../server/process/config.server.ts'
@@ -69,9 +69,10 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
   const { contactEmail, smtp } = config()
   if (contactEmail) return [contactEmail]
   if (!smtp) return []
-  const operators = and(eq(players.role, 'operator'), eq(players.emailVerified, true))
-  return (await tx.select({ email: players.email }).from(players).where(operators)).map(({ email }) => email)
+  return (await preparedIn<{ email: string }>(tx, 'operators-to-mail', OPERATORS)).map(({ email }) => email)
 }
+
+const OPERATORS = `select email from players where role = 'operator' and email_verified`
 
 /** Class of the advisory locks on messages to the operators. */
 const MESSAGES = 5
@@ -88,9 +89,12 @@ async function unlessDeleted(tx: Transaction, playerId: string | null): Promise<
 
 async function isKnown(tx: Transaction, values: NewMessage & { playerId: string | null }): Promise<boolean> {
   const { kind, category, name, email, subject, content, playerId } = values
+  const since = sql`now() - make_interval(mins => ${SAME_MINUTES})`
   const isSame = and(
     eq(messages.state, 'new'),
-    gt(messages.createdAt, sql`now() - make_interval(mins => ${SAME_MINUTES})`),
+    gt(messages.createdAt, since),
+    // No message is due before it arrives, so the index of due times also limits the search.
+    gt(messages.dueAt, since),
     eq(messages.kind, kind),
     eq(messages.category, category),
     eq(messages.name, name),

@@ -46,6 +46,10 @@ export const players = pgTable(
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .concurrently()
       .where(sql`suspended_until is not null`),
+    index('players_operators')
+      .on(t.id)
+      .concurrently()
+      .where(sql`role = 'operator'`),
     check('players_role', sql`${t.role} in ('player', 'operator')`),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "players_operators" ON "players" USING btree ("id") WHERE role = 'operator';
