@@ -14,7 +14,8 @@ export function ContactForm() {
   const [times, setTimes] = useState(0)
   const draft = useDraft('contact', VISITOR)
   const form = useForm(contactRules, {
-    onDone() {
+    onDone(isReset) {
+      if (!isReset) return
       draft.clear()
       setTimes(times + 1)
     },

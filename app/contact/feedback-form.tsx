@@ -16,7 +16,8 @@ export function FeedbackForm() {
   const [filledAt, setFilledAt] = useState(-1)
   const draft = useDraft('feedback', VISITOR)
   const form = useForm(feedbackRules, {
-    onDone() {
+    onDone(isReset) {
+      if (!isReset) return
       draft.clear()
       setTimes(times + 1)
     },

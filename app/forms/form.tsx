@@ -34,8 +34,8 @@ type Options = {
   action?: string
   /** Value of the field `intent`, if the action handles several forms. */
   intent?: string
-  /** Called after the form was accepted and the page's data was reloaded. */
-  onDone?: () => void
+  /** Called after acceptance, once the page's data is reloaded. `isReset`: nothing was typed during sending. */
+  onDone?: (isReset: boolean) => void
 }
 
 /** The result of `useForm`. `Answer` is the action's response; a refusal in it names the fields. */
@@ -137,8 +137,9 @@ export function useForm<Sent extends Action>(
 
   const finish = useEffectEvent(() => {
     // Do not discard text that was typed during sending.
-    if (element.current && textOf(element.current) === sentText.current) element.current.reset()
-    onDone?.()
+    const isReset = !element.current || textOf(element.current) === sentText.current
+    if (isReset) element.current?.reset()
+    onDone?.(isReset)
     // A button loses the focus while it is disabled.
     focusIfLost(() => submitOf(id))
   })

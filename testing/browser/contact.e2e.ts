@@ -87,6 +87,32 @@ test('feedback needs a message: the button is disabled without one, and again af
   expect(row).toMatchObject({ kind: 'feedback', category: 'compliment', rating: 5, email: '' })
 })
 
+test('text that is typed while a message is sent is not lost, nor is its draft', async ({ page }) => {
+  await page.goto('/feedback')
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/feedback.data*', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
+  const message = page.getByLabel('Message', { exact: true })
+  const send = page.getByRole('button', { name: 'Send Feedback' })
+  await page.getByLabel('Feedback Type').selectOption('Compliment')
+  await message.fill('One')
+  await send.click()
+  await message.fill('Two')
+  sending.resolve()
+  await expect(toast(page, FEEDBACK_DONE)).toBeVisible()
+  await expect(send).toBeEnabled()
+  await expect(message).toHaveValue('Two')
+  await page.reload()
+  await expect(message).toHaveValue('Two')
+  await send.click()
+  await expect(toast(page, FEEDBACK_DONE)).toBeVisible()
+  await expect(message).toHaveValue('')
+  await page.reload()
+  await expect(message).toHaveValue('')
+})
+
 test('the form contains a player’s name and address, on a loaded page and after client navigation', async ({
   page,
   context,
