@@ -57,8 +57,11 @@ test('a player sets a profile picture by choosing and by pasting, and changes th
   for (const words of ['Mara Voss', `@${player.username}`, player.email])
     await expect(menu.getByText(words, { exact: true })).toBeVisible()
 
-  await menu.locator('input[type=file]').setInputFiles(file(await picture('teal')))
+  const input = menu.locator('input[type=file]')
+  await input.focus()
+  await input.setInputFiles(file(await picture('teal')))
   await expect(page.getByText('Profile picture updated!')).toBeVisible()
+  await expect(input).toBeFocused()
   const first = await headerPicture(page).getAttribute('src')
   expect(first).toMatch(/^\/files\/profile_pictures\//)
 
@@ -94,6 +97,7 @@ test('a player sets a profile picture by choosing and by pasting, and changes th
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(page.getByText('Profile picture removed.')).toBeVisible()
   await expect(headerPicture(page)).toHaveCount(0)
+  await expect(page.locator('main .avatar-picker input[type=file]')).toBeFocused()
 })
 
 test('an uploading picture is shown with its progress, and no second one is accepted', async ({ page, context }) => {

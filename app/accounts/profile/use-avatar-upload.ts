@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { href } from 'react-router'
 import { send, SendError } from '../../forms/send.ts'
 import { upload } from '../../forms/upload.ts'
+import { focusIfLost } from '../../ui/floating/focus-if-lost.ts'
 import { showToast } from '../../ui/floating/toast.tsx'
 import { AVATAR_MESSAGES } from './profile-rules.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -21,6 +22,7 @@ export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
   const [error, setError] = useState<string>()
 
   async function change(work: () => Promise<string>): Promise<void> {
+    const hasFocus = container.current?.contains(document.activeElement)
     setBusy(true)
     setError(undefined)
     try {
@@ -36,6 +38,8 @@ export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
     } finally {
       setRunning(null)
       setBusy(false)
+      // The input and the button lose the focus while they are disabled, and the button may disappear.
+      if (hasFocus) focusIfLost(() => container.current?.querySelector('input'))
     }
   }
 
