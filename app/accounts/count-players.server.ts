@@ -7,9 +7,10 @@ import { log } from '../server/process/log.server.ts'
 const FRESH_MS = 60_000
 /** While there are fewer players, pages show each new player at once. */
 const FEW = 100
+/** The longest time that a page waits for a count. */
 const WAIT_MS = 1000
 
-let known = { count: 0, freshUntil: 0 }
+let known: { count: number; freshUntil: number } | null = null
 let running: Promise<void> | null = null
 
 /**
@@ -18,9 +19,9 @@ let running: Promise<void> | null = null
  * this process is complete, the result is 0.
  */
 export async function countPlayers(): Promise<number> {
-  if (performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
-  if (running && known.count < FEW) await within(WAIT_MS, running).catch(() => {})
-  return known.count
+  if (!known || performance.now() >= known.freshUntil) running ??= count().finally(() => (running = null))
+  if (running && (!known || known.count < FEW)) await within(WAIT_MS, running).catch(() => {})
+  return known?.count ?? 0
 }
 
 /**
@@ -28,12 +29,12 @@ export async function countPlayers(): Promise<number> {
  * their number.
  */
 export function recordActivePlayer(): void {
-  if (known.count < FEW) purgeSoon(['games'])
+  if (known && known.count < FEW) purgeSoon(['games'])
 }
 
 /** Counts the players. After a failure, the last count is used for another minute. */
 async function count(): Promise<void> {
-  let { count } = known
+  let count = known?.count ?? 0
   let isExact = false
   try {
     const { rows } = await backgroundDatabase().$client.query<{ count: number }>(COUNT)
