@@ -72,6 +72,28 @@ test('an incomplete request is ended by Node', async () => {
   }
 })
 
+test('a silent connection is closed, except while the portal works on a complete request', async () => {
+  const port = await listen(0)
+  server.removeAllListeners('request').on('request', (req, res) => {
+    if (!mayAnswer(req, res)) return
+    req.socket.setTimeout(20).once('timeout', () => req.url === '/long' && res.end('answered'))
+    req.resume()
+    if (req.url === '/begun') res.write('begun')
+  })
+  const answerTo = async (path: string, body: string) => {
+    const socket = open(port, '127.0.0.27')
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    let answer = ''
+    socket.on('data', (piece) => (answer += String(piece)))
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\n${body}`)
+    await closed
+    return answer
+  }
+  expect(await answerTo('/long', 'a')).toContain('answered')
+  expect(await answerTo('/incomplete', '')).toBe('')
+  expect(await answerTo('/begun', 'a')).toMatch(/begun\r\n$/)
+})
+
 test('sequential requests on one connection are not limited', async () => {
   const port = await listen(0)
   const socket = open(port, '127.0.0.23')

@@ -49,7 +49,8 @@ export function guardConnections(server: Server, trustProxy: number): void {
  * Whether to respond to a request. A connection that sends many requests without waiting for responses is closed, since
  * requests that arrive in one chunk would all be processed before those of other clients.
  */
-export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boolean {
+export function mayAnswer(req: IncomingMessage, res: ServerResponse): boolean {
+  const { socket } = req
   // Node still delivers the requests in the rest of the chunk.
   if (socket.destroyed) return false
   const count = (state.unanswered.get(socket) ?? 0) + 1
@@ -58,6 +59,11 @@ export function mayAnswer({ socket }: IncomingMessage, res: ServerResponse): boo
     return false
   }
   state.unanswered.set(socket, count)
+  // Without this listener, Node would also close a connection whose client waits while the portal works, for example
+  // while it unpacks a zip. The portal would complete the work, but the client would not know.
+  res.on('timeout', () => {
+    if (!req.complete || res.headersSent) socket.destroy()
+  })
   // Not `finish`, which is emitted only after the whole response was passed on. By then, all requests of the chunk
   // would have been received.
   res.once('close', () => state.unanswered.set(socket, (state.unanswered.get(socket) ?? 1) - 1))
