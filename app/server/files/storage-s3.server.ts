@@ -24,10 +24,9 @@ export type S3Settings = {
  * If the service does not respond within this time, it counts as down, since nobody should wait longer for a picture.
  */
 const TIMEOUT_MS = 5000
-/** Reading a larger object may take longer, because its content is sent as fast as the client reads it. */
-const QUICK_BYTES = 4 << 20
 /** Larger files are uploaded in parts of this size, with one part in memory at a time. */
 const PART_BYTES = 8 << 20
+/** Enough for a connection of 1.2 Mbit/s. */
 const PART_TIMEOUT_MS = 60_000
 
 export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Storage {
@@ -79,14 +78,18 @@ export function s3Storage({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 }
 
-/** Limits the time until a response starts, and the time of the whole response if it is small. */
-async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/**
+ * Limits the time until a response starts, and the time of the whole response unless it is a file. A file is sent as
+ * fast as the client reads it; `fetch` itself ends it if the service sends nothing for five minutes.
+ */
+async function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const bytes = init.body instanceof Uint8Array ? init.body.byteLength : 0
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS + (bytes / PART_BYTES) * PART_TIMEOUT_MS)
   timer.unref()
   const response = await fetch(input, { ...init, signal: late.signal })
-  const isLarge = init?.method === 'GET' && Number(response.headers.get('content-length')) > QUICK_BYTES
-  if (isLarge) clearTimeout(timer)
+  const isFile = init.method === 'GET' && response.ok && !String(input).includes('list-type=')
+  if (isFile) clearTimeout(timer)
   return response
 }
 

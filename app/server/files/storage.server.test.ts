@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type S3Server, startS3Server } from '../../../testing/fixtures/s3-server.ts'
 import { openLog } from '../process/log.server.ts'
 import { diskStorage } from './storage-disk.server.ts'
@@ -191,6 +191,26 @@ test('a failing S3 counts as down, and works again afterwards', async () => {
   await expect(open.removeAll('profile_pictures/a')).rejects.toThrow(StorageDownError)
   s3.failWith(0)
   expect(String(await readAll(open, KEY))).toBe('c')
+})
+
+test('S3 may take long to transfer a file, but not to respond', async () => {
+  const [open, content] = [s3Storage(s3.settings), Buffer.alloc(4 << 20, 'a')]
+  s3.objects.set(KEY, { content, type: 'image/webp' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const stream = await open.get(KEY)
+  vi.advanceTimersByTime(60_000)
+  expect(Buffer.from(await new Response(stream).arrayBuffer()).equals(content)).toBe(true)
+
+  s3.beforeAnswer = async () => void vi.advanceTimersByTime(30_000)
+  await open.put('profile_pictures/slow/1.webp', content, 'image/webp')
+  s3.beforeAnswer = async () => void vi.advanceTimersByTime(6000)
+  await expect(open.put(KEY, Buffer.from('a'), 'image/webp')).rejects.toThrow(StorageDownError)
+  await expect(open.get(KEY)).rejects.toThrow(StorageDownError)
+  await expect(open.has(KEY)).rejects.toThrow(StorageDownError)
+  await expect(open.remove(KEY)).rejects.toThrow(StorageDownError)
+  await expect(Array.fromAsync(open.list())).rejects.toThrow(StorageDownError)
+  s3.beforeAnswer = null
 })
 
 async function readAll(open: Storage, key: string): Promise<Buffer> {
