@@ -35,12 +35,8 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
       // Print this before the restore, so that the output shows where the data is even if the restore is killed.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
-        const { removedFiles, leftOutJobs, signedOut } = await restoreBackup(file, manifest, {
-          connection,
-          replace,
-          queues,
-          isOthersFiles: aside !== null,
-        })
+        const restored = await restoreBackup(file, manifest, { connection, replace, queues })
+        const { removedFiles, preservedFiles, leftOutJobs, signedOut } = restored
         await recordArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs)
@@ -48,6 +44,11 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
             `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
           )
         if (removedFiles) console.log(`Removed ${removedFiles} files of the previous portal`)
+        if (preservedFiles)
+          console.log(
+            `Did not remove ${preservedFiles} files that the archive lacks, ` +
+              'since the data of a newer release, which was moved away, may refer to them',
+          )
         if (signedOut) console.log(`${signedOut}: players have to sign in again`)
         return 0
       })

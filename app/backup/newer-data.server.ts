@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { DatabaseStartError } from '../db/embedded-account.server.ts'
 import { findServer } from '../db/embedded-cluster.server.ts'
+import { config } from '../server/process/config.server.ts'
 import { takeLock } from '../server/process/migrate.server.ts'
 import { refuseOthers } from './load-tables.server.ts'
 import { isOfOtherRelease } from './schema-version.server.ts'
@@ -23,6 +24,13 @@ const SCHEMAS = ['drizzle', 'jobs']
 /** Returns whether a release that is unknown to this one has migrated the database. */
 export async function isNewerData(connection: pg.ClientConfig): Promise<boolean> {
   return onClient(connection, isOfOtherRelease)
+}
+
+/** Returns whether data of a newer release is still out of the way. It refers to stored files, which are not moved. */
+export async function hasDataAside(client: pg.Client): Promise<boolean> {
+  if (fs.globSync('postgres-newer-*', { cwd: config().dataDir }).length) return true
+  const { rowCount } = await client.query(String.raw`select from pg_namespace where nspname like 'newer\_%\_public'`)
+  return rowCount !== 0
 }
 
 /**

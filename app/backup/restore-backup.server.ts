@@ -4,6 +4,7 @@ import { takeLock } from '../server/process/migrate.server.ts'
 import type { Manifest } from './archive-format.server.ts'
 import { restoreSecret } from './auth-secret.server.ts'
 import { beginLoading, type Loading } from './load-tables.server.ts'
+import { hasDataAside } from './newer-data.server.ts'
 import { readArchive } from './read-archive.server.ts'
 import { checkSchemaIsKnown } from './schema-version.server.ts'
 import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles } from './stored-files.server.ts'
@@ -11,6 +12,8 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Number of player files that were deleted because the archive does not contain them. */
   removedFiles: number
+  /** Number of such files that were preserved, since data of a newer release that was set aside may refer to them. */
+  preservedFiles: number
   /** Number of queued jobs that were dropped: an unknown queue, invalid data, or an email whose link has expired. */
   leftOutJobs: number
   /** Why players have to sign in again, or null if the portal now uses the archive's secret. */
@@ -21,8 +24,6 @@ type Options = {
   connection: pg.ClientConfig
   replace: boolean
   queues: Queue[]
-  /** Whether to preserve stored files that the archive lacks, because data that was set aside refers to them. */
-  isOthersFiles?: boolean
 }
 
 /**
@@ -33,7 +34,7 @@ type Options = {
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { connection, replace, queues, isOthersFiles = false }: Options,
+  { connection, replace, queues }: Options,
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
@@ -46,6 +47,7 @@ export async function restoreBackup(
     await takeLock(client)
     const loading = await beginLoading(client, manifest, { replace, queues })
     const before = await listStoredFiles()
+    const preserves = await hasDataAside(client)
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
@@ -60,11 +62,12 @@ export async function restoreBackup(
     undo = async () => {}
     const signedOut = restoreSecret(secret)
     giveFilesToOwner()
-    const obsolete = replace && !isOthersFiles ? [...before].filter((key) => !put.has(key)) : []
+    const others = replace ? [...before].filter((key) => !put.has(key)) : []
+    const obsolete = preserves ? [] : others
     await removeStoredFiles(obsolete)
     // Clean up last, since it takes a while and affects only speed.
     await loading.cleanUp()
-    return { removedFiles: obsolete.length, leftOutJobs, signedOut }
+    return { removedFiles: obsolete.length, preservedFiles: others.length - obsolete.length, leftOutJobs, signedOut }
   } catch (error) {
     await undo().catch(() => {})
     throw error
