@@ -10,7 +10,8 @@ import { startEmbedded } from '../app/db/embedded.server.ts'
 import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createGame } from '../testing/fixtures/games.ts'
 import { createPlayer } from '../testing/fixtures/players.ts'
-import { backUpHere, createInconsistent, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
+import { startS3Server } from '../testing/fixtures/s3-server.ts'
+import { backUpHere, createInconsistent, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, settingsOf, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
 import { startPortal } from '../testing/portal/portal-process.ts'
 
 const archive = path.join(home, 'archive.tar.gz')
@@ -66,6 +67,24 @@ test('a failed restore changes nothing', async () => {
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'old' }])
   expect(await readSchema(settings.DATABASE_URL)).toEqual(schema)
   expect(fs.globSync('**/*.webp', { cwd: settings.DATA_DIR })).toEqual([file])
+})
+
+test('a restore whose storage cannot remove old files is complete', async () => {
+  const settings = { DATABASE_URL: await newDatabase() }
+  await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)
+  const s3 = await startS3Server()
+  const old = 'profile_pictures/old/face.webp'
+  s3.objects.set(old, { content: FACE, type: 'image/webp' })
+  s3.failWith(503, 'DELETE')
+  const restored = await run('restore', [archive, '--replace'], { ...settings, ...settingsOf(s3) })
+  await s3.close()
+  expect(restored).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('\nRestored '),
+    errors: expect.stringContaining('Could not remove 1 files of the previous portal'),
+  })
+  expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'mara_v' }])
+  expect([...s3.objects.keys()].toSorted()).toEqual([AVATAR, old])
 })
 
 testOfKill('a restore that is killed half way does not change the database', async () => {

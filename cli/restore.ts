@@ -30,13 +30,15 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
     const queues = JOBS.map(({ queue }) => queue)
     const putOldBack = databaseUrl || !replace ? () => {} : setOldClusterAside(dataDir)
     let aside: Aside | null = null
+    let isRestored = false
     try {
       aside = replace ? await setNewerAside() : null
       // Print this before the restore, so that the output shows where the data is even if the restore is killed.
       aside?.lines.forEach((line) => console.log(line))
       return await onDatabase('portal', async (connection) => {
         const restored = await restoreBackup(file, manifest, { connection, replace, queues })
-        const { removedFiles, preservedFiles, leftOutJobs, signedOut } = restored
+        const { removedFiles, remainingFiles, preservedFiles, leftOutJobs, signedOut } = restored
+        isRestored = true
         await recordArchive('restored from archive', file, `made ${madeAt}: ${describeArchive(manifest)}`)
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs)
@@ -44,6 +46,11 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
             `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
           )
         if (removedFiles) console.log(`Removed ${removedFiles} files of the previous portal`)
+        if (remainingFiles)
+          console.error(
+            `Could not remove ${remainingFiles} files of the previous portal, which only take up space: ` +
+              'repeat this command before you start the portal, or leave them',
+          )
         if (preservedFiles)
           console.log(
             `Did not remove ${preservedFiles} files that the archive lacks, ` +
@@ -53,6 +60,8 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
         return 0
       })
     } catch (error) {
+      // For example, the embedded server did not stop. The restored data stays.
+      if (isRestored) throw error
       putOldBack()
       await aside?.putBack()
       if (aside) console.log('The data of the newer release is back in its place')

@@ -12,6 +12,8 @@ import { giveFilesToOwner, listStoredFiles, removeStoredFiles, writeStoredFiles 
 export type Restored = {
   /** Number of player files that were deleted because the archive does not contain them. */
   removedFiles: number
+  /** Number of such files that could not be deleted. */
+  remainingFiles: number
   /** Number of such files that were preserved, since data of a newer release that was set aside may refer to them. */
   preservedFiles: number
   /** Number of queued jobs that were dropped: an unknown queue, invalid data, or an email whose link has expired. */
@@ -39,7 +41,7 @@ export async function restoreBackup(
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
   client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
-  let undo = async () => {}
+  let undo: () => Promise<unknown> = async () => {}
   try {
     await client.connect()
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
@@ -64,10 +66,16 @@ export async function restoreBackup(
     giveFilesToOwner()
     const others = replace ? [...before].filter((key) => !put.has(key)) : []
     const obsolete = preserves ? [] : others
-    await removeStoredFiles(obsolete)
+    const removedFiles = await removeStoredFiles(obsolete)
     // Clean up last, since it takes a while and affects only speed.
     await loading.cleanUp()
-    return { removedFiles: obsolete.length, preservedFiles: others.length - obsolete.length, leftOutJobs, signedOut }
+    return {
+      removedFiles,
+      remainingFiles: obsolete.length - removedFiles,
+      preservedFiles: others.length - obsolete.length,
+      leftOutJobs,
+      signedOut,
+    }
   } catch (error) {
     await undo().catch(() => {})
     throw error

@@ -77,8 +77,17 @@ export function writeStoredFiles(put: Set<string>) {
   }
 }
 
-export async function removeStoredFiles(keys: Iterable<string>): Promise<void> {
-  for await (const batch of inBatches(keys)) await Promise.all(batch.map((key) => storage().remove(key)))
+/** Removes files until the storage fails. Returns how many were removed. */
+export async function removeStoredFiles(keys: Iterable<string>): Promise<number> {
+  let removed = 0
+  for await (const batch of inBatches(keys)) {
+    const results = await Promise.allSettled(batch.map((key) => storage().remove(key)))
+    const done = results.filter(({ status }) => status === 'fulfilled').length
+    removed += done
+    // Each further file might wait for a timeout.
+    if (done < batch.length) break
+  }
+  return removed
 }
 
 /** Returns the content of a file, or its copy if it is large; null if it does not exist. */
