@@ -17,14 +17,20 @@ const ADD_PLAYERS = `
   insert into players (username, email, full_name)
   select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, $1::int) n`
 
-test('a backup that is killed half way leaves no archive, and the next one is complete', async () => {
+test('a backup that is interrupted or killed half way leaves no archive, and the next one is complete', async () => {
   const url = await newDatabase()
   await query(url, ADD_PLAYERS, [60_000])
   const file = path.join(home, 'killed.tar.gz')
-  const child = start('backup', [file], { DATABASE_URL: url })
-  await expect.poll(() => fs.statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0, { interval: 5, timeout: 300_000 }).toBeGreaterThan(100_000) // prettier-ignore
-  child.kill('SIGKILL')
-  await once(child, 'close')
+  const endHalfWay = async (signal: NodeJS.Signals) => {
+    const child = start('backup', [file], { DATABASE_URL: url })
+    await expect.poll(() => fs.statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0, { interval: 5, timeout: 300_000 }).toBeGreaterThan(100_000) // prettier-ignore
+    child.kill(signal)
+    const [code] = await once(child, 'close')
+    return code
+  }
+  expect(await endHalfWay('SIGINT')).toBe(130)
+  expect([file, `${file}.part`].filter((name) => fs.existsSync(name))).toEqual([])
+  await endHalfWay('SIGKILL')
   expect(fs.existsSync(file)).toBe(false)
   await backUpHere(file, url)
   expect(fs.existsSync(`${file}.part`)).toBe(false)

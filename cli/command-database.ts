@@ -1,7 +1,7 @@
-import path from 'node:path'
+import { Socket } from 'node:net'
+import { addAbortSignal } from 'node:stream'
 import type pg from 'pg'
 import { openDatabase } from '../app/db/connection.server.ts'
-import { findServer } from '../app/db/embedded-cluster.server.ts'
 import { type Embedded, startEmbedded } from '../app/db/embedded.server.ts'
 import { config } from '../app/server/process/config.server.ts'
 
@@ -10,21 +10,26 @@ const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const interruption = new AbortController()
 let exitCode = 0
+/** Whether this command has begun to use a database, and so may have work to undo. */
+let hasBegun = false
 /** The embedded server of this command, from the beginning of its launch until it is released. */
 let using: Promise<Embedded> | null = null
 
 /**
  * Returns a command's database: the configured database or the embedded one, whose server is started if it is not
- * running. Close all connections before you call `release`.
+ * running. A signal ends its connections. Close all of them before you call `release`.
  */
 export async function useDatabase(
   role: 'portal' | 'command',
 ): Promise<{ connection: pg.PoolConfig; release: () => Promise<void> }> {
   const { databaseDirectUrl, dataDir } = config()
-  if (databaseDirectUrl) return { connection: { connectionString: databaseDirectUrl }, release: async () => {} }
+  interruption.signal.throwIfAborted()
+  hasBegun = true
+  const stream = () => addAbortSignal(interruption.signal, new Socket())
+  if (databaseDirectUrl) return { connection: { connectionString: databaseDirectUrl, stream }, release: async () => {} }
   using = startEmbedded({ dataDir, role, signal: interruption.signal })
   const { connection, release } = await using
-  return { connection, release: () => release().finally(() => (using = null)) }
+  return { connection: { ...connection, stream }, release: () => release().finally(() => (using = null)) }
 }
 
 /** Opens a command's database. Its queries may take a minute, since no page waits for them. */
@@ -34,9 +39,8 @@ export function openForCommand(connection: pg.PoolConfig): void {
 }
 
 /**
- * Runs a command and returns its exit code. A signal interrupts the command: an embedded server that no other process
- * uses is stopped, so the command fails and undoes its work. `explain` prints any other error and returns its exit
- * code.
+ * Runs a command and returns its exit code. A signal interrupts the command: its connections to the database end, so
+ * the command fails and undoes its work. `explain` prints any other error and returns its exit code.
  */
 export async function runInterruptibly(
   work: () => Promise<number>,
@@ -58,10 +62,8 @@ export async function runInterruptibly(
 }
 
 async function releaseNow(running: Promise<unknown>): Promise<void> {
-  if (!using) return
-  await (await using.catch(() => null))?.release()
-  // If a portal or another command keeps the server running, this command would not fail, so do not wait for it.
-  if (findServer(path.join(config().dataDir, 'postgres'))) return
+  if (!hasBegun) return
+  await (await using?.catch(() => null))?.release()
   await Promise.race([running, new Promise((resolve) => setTimeout(resolve, UNDO_MS))])
 }
 

@@ -87,6 +87,26 @@ test('a restore whose storage cannot remove old files is complete', async () => 
   expect([...s3.objects.keys()].toSorted()).toEqual([AVATAR, old])
 })
 
+test('a rollback that is interrupted puts the data of the newer release back', async () => {
+  const settings = { DATABASE_URL: await newDatabase() }
+  await query(settings.DATABASE_URL, `insert into players (username, email) values ('later', 'later@mail.example')`)
+  await query(settings.DATABASE_URL, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 4102444800000)`) // prettier-ignore
+  const s3 = await startS3Server()
+  const child = start('restore', [archive, '--replace'], { ...settings, ...settingsOf(s3) })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  const interrupted = once(child.stderr!, 'data')
+  s3.beforeAnswer = () => {
+    child.kill('SIGINT')
+    return interrupted
+  }
+  const [code] = await once(child, 'close')
+  await s3.close()
+  expect(code).toBe(130)
+  expect(output).toContain('The data of the newer release is back in its place')
+  expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'later' }])
+})
+
 testOfKill('a restore that is killed half way does not change the database', async () => {
   const settings = { DATABASE_URL: await newDatabase(), DATA_DIR: newFolder() }
   await query(settings.DATABASE_URL, `insert into players (username, email) values ('old', 'old@mail.example')`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase } from '../db/connection.server.ts'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { makeBackup } from './make-backup.server.ts'
-import { hasDataAside, setSchemasAside } from './newer-data.server.ts'
+import { hasDataAside, isNewerData, setSchemasAside } from './newer-data.server.ts'
 import { checkArchive } from './read-archive.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 
@@ -41,6 +41,14 @@ async function replace() {
   const { connection } = testDatabase
   return restoreBackup(archive, await checkArchive(archive), { connection, replace: true, queues: [] })
 }
+
+test('the printed statements bring the data back even if a restore was killed before it created anything', async () => {
+  const { lines } = await setSchemasAside(testDatabase.connection)
+  const [, statements = ''] = /run in psql: (.*); then start/.exec(lines.join('\n')) ?? []
+  await onClient((client) => client.query(statements))
+  expect(await isNewerData(testDatabase.connection)).toBe(false)
+  expect(await onClient((client) => client.query('select from players'))).toMatchObject({ rowCount: 0 })
+})
 
 test('restores preserve files as long as data of a newer release is out of the way', async () => {
   await setSchemasAside(testDatabase.connection)

@@ -78,8 +78,8 @@ export async function setSchemasAside(connection: pg.ClientConfig, now = new Dat
   })
   const back = renamed.map((name) => `alter schema ${newer}_${name} rename to ${name}`)
   const swap = [
-    // A portal creates its queues when it first runs.
-    'create schema if not exists jobs',
+    // A portal creates its queues when it first runs, and a restore that was killed may have created nothing.
+    ...SCHEMAS.map((name) => `create schema if not exists ${name}`),
     ...SCHEMAS.map((name) => `alter schema ${name} rename to ${older}_${name}`),
     ...back,
     `create schema ${older}_public`,

@@ -45,6 +45,8 @@ export async function restoreBackup(
   try {
     await client.connect()
     for (const setting of SETTINGS) await client.query(`set ${setting}`)
+    // If this command is interrupted while an index is built, this ends the statement. Not every system supports it.
+    await client.query(`set client_connection_check_interval = '1s'`).catch(() => {})
     // Nodes that start in the meantime wait for this lock before they migrate.
     await takeLock(client)
     const loading = await beginLoading(client, manifest, { replace, queues })
