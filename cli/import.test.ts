@@ -54,14 +54,14 @@ test('each rejected entry is printed with its reason, then the counts', async ()
     'New: 1',
     '  Tower',
     'Dry run: nothing was written',
-    '1 new, 0 changed, 0 unchanged, 2 rejected',
+    '1 new, 0 changed, 0 unchanged, 2 refused',
   ])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile())).toBe(0)
-  expect(outputLines()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 rejected'])
+  expect(outputLines()).toEqual([...refusals, '1 new, 0 changed, 0 unchanged, 2 refused'])
   output.mockClear()
   expect(await runImport('gamemonetize', feedFile(), { limit: 1 })).toBe(0)
-  expect(outputLines()).toEqual(['0 new, 0 changed, 1 unchanged, 0 rejected'])
+  expect(outputLines()).toEqual(['0 new, 0 changed, 1 unchanged, 0 refused'])
 })
 
 test('an import is in the audit log with counts and titles, and a dry run is not', async () => {
@@ -81,8 +81,8 @@ test('an import is in the audit log with counts and titles, and a dry run is not
 })
 
 test.each([
-  [[], [], '0 rejected', 'The feed has no games'],
-  [[{ title: 'Tower' }], ['Rejected entry 1 "Tower": no address'], '1 rejected', 'No entry was accepted'],
+  [[], [], '0 refused', 'The feed has no games'],
+  [[{ title: 'Tower' }], ['Rejected entry 1 "Tower": no address'], '1 refused', 'No entry was accepted'],
 ])('a feed of %j without an accepted game fails, also in a dry run', async (entries, refusals, count, fault) => {
   const counts = `0 new, 0 changed, 0 unchanged, ${count}`
   expect(await runImport('gamemonetize', feedFile(entries), { dryRun: true })).toBe(1)

@@ -23,7 +23,8 @@ export async function runImport(provider: string, source: string, options: Optio
     hideProgress()
     for (const line of linesOf(report, options.dryRun ?? false)) console.log(line)
     const { created, changed, unchanged, refused } = report
-    console.log(`${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} rejected`)
+    // The specification quotes this line.
+    console.log(`${created} new, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`)
     if (created + changed + unchanged) return 0
     return printError(refused.length ? 'No entry was accepted' : 'The feed has no games')
   } catch (error) {
