@@ -88,7 +88,7 @@ async function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Pr
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS + (bytes / PART_BYTES) * PART_TIMEOUT_MS)
   timer.unref()
   const response = await fetch(input, { ...init, signal: late.signal })
-  const isFile = init.method === 'GET' && response.ok && !String(input).includes('list-type=')
+  const isFile = init.method === 'GET' && response.ok && !response.url.includes('list-type=')
   if (isFile) clearTimeout(timer)
   return response
 }
