@@ -34,7 +34,7 @@ type Options = {
   action?: string
   /** Value of the field `intent`, if the action handles several forms. */
   intent?: string
-  /** Called after acceptance, once the page's data is reloaded. `isReset`: nothing was typed during sending. */
+  /** Called after acceptance, once the page's data is reloaded. */
   onDone?: (isReset: boolean) => void
 }
 
@@ -85,7 +85,7 @@ type FieldProps = { name: string; error: string | undefined }
  * `typeof action` types the fields and `done`. A form outside its page's file omits it, to avoid a circular import.
  *
  * A refusal shows errors until their field is edited, does not clear the form, and focuses the first invalid field.
- * After acceptance, `done` is the action's data and the form is reset. `onDone` runs after the page's data reloads.
+ * After acceptance, `done` is the action's data, and the form is reset unless something was typed during sending.
  */
 export function useForm<Shape extends z.core.$ZodShape = Record<never, never>>(
   rules: z.ZodMiniObject<Shape> | null,
@@ -136,7 +136,6 @@ export function useForm<Sent extends Action>(
   }, [refusal, isAnswered, id])
 
   const finish = useEffectEvent(() => {
-    // Do not discard text that was typed during sending.
     const isReset = !element.current || textOf(element.current) === sentText.current
     if (isReset) element.current?.reset()
     onDone?.(isReset)
