@@ -28,7 +28,6 @@ import { sendCookie } from './server/http/request-state.server.ts'
 import { siteTexts } from './site/site-texts.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
-import { PendingPage } from './shell/pending-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -139,7 +138,7 @@ export default function Root({ loaderData: { note } }: Route.ComponentProps) {
   return (
     <Shell>
       {note && <Note {...note} />}
-      {isReloading ? <PendingPage path={pathname} /> : <Outlet />}
+      {!isReloading && <Outlet />}
       <VisitNotice />
     </Shell>
   )

@@ -1,5 +1,5 @@
 /** Pages whose own documents do not allow the ad network (docs/product.md#ads). */
-const PRIVATE = /^\/(account|admin|login|signup|logout|wishlist|rewards|notifications|forgot|reset|verify)/
+const PRIVATE = /^\/(account|admin|wishlist|rewards|notifications|login|signup|logout|forgot|reset|verify)/
 
 /** Whether this document was rendered for a page with ad slots. Client navigations do not change a policy. */
 export const allowsAds =

@@ -14,11 +14,12 @@ import {
 import { useActionData, useFetcher, useLocation } from 'react-router'
 import type { z } from 'zod/mini'
 import { Button } from '../ui/button.tsx'
-import { focusIfLost, useFocusIfRemoved } from '../ui/floating/focus-if-lost.ts'
+import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
 import { showToast } from '../ui/floating/toast.tsx'
 import { NO_CONNECTION } from './failures.ts'
 import { useAnswer } from './use-answer.ts'
 import { type FormErrors, readForm, type Refusal } from './read-form.ts'
+import { useFocusIfRemoved } from './use-focus-if-removed.ts'
 
 type Action = (...given: never[]) => unknown
 type AnswerOf<Sent extends Action> = NonNullable<ReturnType<typeof useFetcher<Sent>>['data']>
@@ -139,7 +140,6 @@ export function useForm<Sent extends Action>(
     const isReset = !element.current || textOf(element.current) === sentText.current
     if (isReset) element.current?.reset()
     onDone?.(isReset)
-    // A button loses the focus while it is disabled.
     focusIfLost(() => submitOf(id))
   })
   useEffect(() => {

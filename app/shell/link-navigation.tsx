@@ -6,7 +6,7 @@ import { needsNewDocument } from '../ads/ad-document.ts'
 const INTENT_MS = 90
 
 /** Pages that a sign-in does not return to. */
-const NO_RETURN = /^\/($|login|signup|logout|forgot-|reset-|verify-)/
+const NO_RETURN = /^\/($|login|signup|logout|forgot|reset|verify)/
 
 /** Sweeping over a hundred cards is not intent: prefetching must not use up a visitor's rate limit. */
 const AHEAD_A_MINUTE = 20

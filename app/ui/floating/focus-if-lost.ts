@@ -1,5 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
-
 type Call = { find: () => HTMLElement | null | undefined; until: number }
 
 /** Time in ms for a page change to be drawn. */
@@ -38,17 +36,6 @@ function look(): void {
   }
   calls = calls.filter(({ until }) => performance.now() < until)
   if (calls.length) frame = requestAnimationFrame(look)
-}
-
-/**
- * Restores a lost focus if the component is removed while it is busy: a form whose action succeeds may disappear, with
- * its focused button, once the page's data has been reloaded.
- */
-export function useFocusIfRemoved(isBusy: boolean): void {
-  const leave = useEffectEvent(() => {
-    if (isBusy) focusIfLost()
-  })
-  useEffect(() => () => leave(), [])
 }
 
 /** Focuses the element with this id once it exists, if that happens within `frames` frames. */
