@@ -5,7 +5,10 @@ const TIMEOUT_MS = 2000
 
 /** The latest call comes first. */
 let calls: Call[] = []
+/** The element that got the focus from here. */
 let given: HTMLElement | null = null
+/** It, if no call found anything better. */
+let fallback: HTMLElement | null = null
 let frame = 0
 
 /**
@@ -24,12 +27,16 @@ export function focusIfLost(find: Call['find'] = () => null): void {
 
 function look(): void {
   const active = document.activeElement
-  if (!active || active === document.body) {
+  const isLost = !active || active === document.body
+  if (isLost || active === fallback) {
     const found = calls.map(({ find }) => find()).find(Boolean)
-    const target = found ?? document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main')
-    target?.focus({ preventScroll: true })
-    // A button that is disabled during a request cannot take the focus yet.
-    if (document.activeElement === target) given = target
+    if (found || isLost) {
+      fallback = found ? null : (document.querySelector<HTMLElement>('dialog[open]') ?? document.getElementById('main'))
+      const target = found ?? fallback
+      target?.focus({ preventScroll: true })
+      // A button that is disabled during a request cannot take the focus yet.
+      if (document.activeElement === target) given = target
+    }
   } else if (given && active !== given) {
     // The user has moved on. Until then, the element that got the focus may still be replaced.
     calls = []
