@@ -3,6 +3,8 @@ import type { Target } from './target.ts'
 
 /** Limits that cases may change. */
 export type Bounds = {
+  /** How much longer /healthz may take than on a bare server, in ms. */
+  healthMs?: number
   /** How much the portal's memory may grow. */
   grownMb?: number
   /** Whether a busy portal may respond with 503. */

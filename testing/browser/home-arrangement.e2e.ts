@@ -161,6 +161,7 @@ test('the main part takes the focus when a focused button disappears with what i
   const main = page.locator('#main')
   await page.goto('/admin/home-page/rows/new?q=minesweeper')
   await page.getByRole('button', { name: 'Add Minesweeper' }).press('Enter')
+  await expect(main).toBeFocused()
   const remove = page.getByRole('button', { name: 'Remove Minesweeper' })
   await remove.press('Enter')
   await expect(page.locator('.toast', { hasText: 'Removed from your draft' })).toBeVisible()
@@ -169,6 +170,7 @@ test('the main part takes the focus when a focused button disappears with what i
 
   await page.goto('/admin/home-page')
   await page.getByRole('button', { name: 'Switch off New Games' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Switch on New Games' })).toBeFocused()
   const discard = page.getByRole('button', { name: 'Discard' })
   await discard.press('Enter')
   await expect(page.locator('.toast', { hasText: 'Your changes were discarded' })).toBeVisible()
