@@ -68,4 +68,4 @@ async function releaseNow(running: Promise<unknown>): Promise<void> {
 }
 
 /** Time in ms for a command to undo its work. */
-const UNDO_MS = 10_000
+const UNDO_MS = 30_000

@@ -30,12 +30,15 @@ export async function makeBackup(
   const archive = await createArchive(file)
   const tally = createTally()
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
+  let lost: Error | null = null
+  client.on('error', (error) => (lost = error))
   try {
     await client.connect()
     const seen = new Set<string>()
     const addFiles = (keys: AsyncIterable<string> | Iterable<string>) =>
       readStoredFiles(keys, seen, async (key, content) => {
+        // While files are read, no query runs that would fail.
+        if (lost) throw lost
         tally.addFile(key, content)
         await archive.add(fileEntry(key), content)
       })

@@ -40,7 +40,12 @@ export async function restoreBackup(
 ): Promise<Restored> {
   checkSchemaIsKnown(file, manifest)
   const client = new pg.Client({ keepAlive: true, connectionTimeoutMillis: 10_000, ...connection })
-  client.on('error', () => {}) // The running query fails, too. Without a listener, this event would end the process.
+  let lost: Error | null = null
+  client.on('error', (error) => (lost = error))
+  // While files are written, no query runs that would fail.
+  const checkConnection = () => {
+    if (lost) throw lost
+  }
   let undo: () => Promise<unknown> = async () => {}
   try {
     await client.connect()
@@ -55,7 +60,7 @@ export async function restoreBackup(
     const put = new Set<string>()
     const undoFiles = () => removeStoredFiles([...put].filter((key) => !before.has(key)))
     undo = undoFiles
-    const secret = await restoreEntries(file, loading, put)
+    const secret = await restoreEntries(file, loading, put, checkConnection)
     // If the connection is lost from here on, the transaction may have been committed. The rollback then fails, and the
     // files are preserved.
     undo = async () => {
@@ -87,13 +92,19 @@ export async function restoreBackup(
 }
 
 /** Loads all entries except the secret, and returns the secret. */
-async function restoreEntries(file: string, loading: Loading, put: Set<string>): Promise<string | null> {
+async function restoreEntries(
+  file: string,
+  loading: Loading,
+  put: Set<string>,
+  checkConnection: () => void,
+): Promise<string | null> {
   let secret: string | null = null
   const files = writeStoredFiles(put)
   try {
     // `readArchive` checks counts and hashes again. If the archive has changed since the first check, it throws here,
     // before the commit.
     for await (const entry of readArchive(file)) {
+      checkConnection()
       if (entry.kind === 'table') await loading.addRows(entry.table, entry.content)
       if (entry.kind === 'jobs') await loading.addJobs(entry.content)
       if (entry.kind === 'file') await files.add(entry.key, Buffer.from(entry.content))

@@ -60,7 +60,7 @@ const IS_LIKE_READ = `
 /**
  * Updates the authors' unread notifications about likes of these posts after likes were deleted. Each then counts the
  * remaining likes since the author last read such a notification, except those across a block, and is deleted if there
- * are none.
+ * are none. It never counts more than before: a notification that was read long ago is no longer stored.
  */
 export async function recountLikes(tx: Transaction, postIds: number[]): Promise<void> {
   await preparedIn(tx, 'recount-likes', RECOUNT_LIKES, [postIds])
@@ -80,6 +80,7 @@ const RECOUNT_LIKES = `
     ) likes
     where n.post_id = any ($1::int[]) and n.kind = 'like' and n.read_at is null
   ), fewer as (
-    update notifications n set times = c.times, actor_id = c.actor_id from counted c where n.id = c.id and c.times > 0
+    update notifications n set times = least(n.times, c.times), actor_id = c.actor_id
+    from counted c where n.id = c.id and n.read_at is null and c.times > 0
   )
-  delete from notifications n using counted c where n.id = c.id and c.times = 0`
+  delete from notifications n using counted c where n.id = c.id and n.read_at is null and c.times = 0`

@@ -132,6 +132,14 @@ test('deleting an account subtracts its like from the unread notification of the
   expect(await news()).toMatchObject([{ postId: post.id, actorId: second.id, times: 2 }])
   await deletePlayer(first)
   expect(await news()).toMatchObject([{ postId: post.id, actorId: second.id, times: 1 }])
+
+  // Likes are not counted again if their notification was read so long ago that it is no longer stored.
+  const [old, leaver] = [await createPlayer(), await createPlayer()]
+  for (const { id } of [old, leaver]) await likePost(id, unnoticed.id)
+  await database().delete(notifications).where(eq(notifications.playerId, author.id))
+  await likePost(second.id, unnoticed.id)
+  await deletePlayer(leaver)
+  expect(await news()).toMatchObject([{ postId: unnoticed.id, actorId: second.id, times: 1 }])
 })
 
 test('deleting accounts during concurrent likes, comments and deletions leaves counts that match the rows', async () => {
