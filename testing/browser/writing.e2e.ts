@@ -111,6 +111,9 @@ test.describe('when the session ends', () => {
     await expect(title(page)).toHaveValue('Gate four')
     await expect(page.getByRole('radio', { name: 'Showcase' })).toBeChecked()
     await expect(page.getByRole('button', { name: 'Remove Lamplighter' })).toBeVisible()
+    await page.getByRole('radio', { name: 'Tips' }).check()
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Tips' })).toBeChecked()
 
     await context.clearCookies()
     await create(page).click()

@@ -27,7 +27,7 @@ type Options = {
   name: string
   /** Initial values by field name. Those of a draft take precedence. */
   start?: Draft
-  /** Initial values that take precedence over those of a draft. */
+  /** Initial values that take precedence over those of a draft from another page. */
   named?: Draft
 }
 
@@ -35,7 +35,9 @@ type Options = {
 export function usePostForm({ action: path, name, start, named }: Options) {
   const form = useForm(postFormRules, { action: path })
   const draft = useDraft(name, usePlayer()?.id, start?.content)
-  const values = { ...start, ...draft.draft, ...named }
+  // A draft of this page also has what the player has chosen instead.
+  const from = Object.values(named ?? {}).join(' ')
+  const values: Draft = { ...start, ...draft.draft, ...(draft.draft?.from !== from && named), from }
   const hasScript = useScript()
   const [typed, setTyped] = useState<Draft>({})
   const { content = '' } = { ...values, ...typed }
@@ -64,6 +66,7 @@ type PostForm = ReturnType<typeof usePostForm>
 export function PostFields({ form }: { form: PostForm }) {
   return (
     <Form of={form} encType="multipart/form-data" onInput={form.onInput} className="form post-form">
+      <input type="hidden" name="from" value={form.values.from} />
       <div key={form.fieldsKey} className="form">
         <TypeChoice {...form.field('type')} />
         <TextField

@@ -16,7 +16,13 @@ import { arrangingGames, listChanges } from '../changes/arrangement-changes.serv
 import { listCategories, listVisibleCategories, menuCategories, movedTo } from '../known-categories.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { findSeenOfCategory } from './category-rows.server.ts'
-import { addCategory, arranging, mergeCategory, reorderCategories, saveCategory } from './save-categories.server.ts'
+import {
+  addCategory,
+  arrangingCatalogue,
+  mergeCategory,
+  reorderCategories,
+  saveCategory,
+} from './save-categories.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let operator: Player
@@ -220,7 +226,7 @@ test('the second of two operators is refused, and everything is logged', async (
 })
 
 test('a change may count and write games for longer than the time limit of a page query', async () => {
-  const { rows } = await arranging((tx) => tx.execute(sql`show statement_timeout`))
+  const { rows } = await arrangingCatalogue((tx) => tx.execute(sql`show statement_timeout`))
   expect(rows).toEqual([{ statement_timeout: '10min' }])
 })
 

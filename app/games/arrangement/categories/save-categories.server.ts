@@ -1,5 +1,5 @@
 import { type ActOutcome, findActSince, logAct } from '../../../accounts/operators/audit-log.server.ts'
-import { backgroundDatabase, type Transaction } from '../../../db/connection.server.ts'
+import { backgroundDatabase, database, type Transaction } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
@@ -75,7 +75,7 @@ export async function saveCategory(
   slug: string,
   { seen, name, description, inMenu, hidden }: CategoryForm,
 ): Promise<ActOutcome | FieldFault<'name'>> {
-  return arranging(async (tx): Promise<ActOutcome | FieldFault<'name'>> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome | FieldFault<'name'>> => {
     const rows = await lockCategories(tx)
     const row = rows.find((one) => one.slug === slug && !one.mergedInto)
     if (!row) return { outcome: 'gone' }
@@ -144,7 +144,7 @@ export async function mergeCategory(
   slug: string,
   { seen, into }: { seen: number; into: string },
 ): Promise<ActOutcome | FieldFault<'into'>> {
-  return arranging(async (tx): Promise<ActOutcome | FieldFault<'into'>> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome | FieldFault<'into'>> => {
     const rows = await lockCategories(tx)
     const source = rows.find((one) => one.slug === slug && !one.mergedInto)
     const target = rows.find((one) => one.slug === into && !one.mergedInto)
@@ -195,10 +195,17 @@ async function log(
 }
 
 /** Runs a change in a transaction, then loads the result into memory, so that this node shows the change at once. */
-export async function arranging<Outcome>(change: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
-  await prepareChanges()
-  // With a large catalogue, counting the games of a change takes longer than a page's query may.
-  const outcome = await backgroundDatabase().transaction(change)
+export async function arranging<Outcome>(
+  change: (tx: Transaction) => Promise<Outcome>,
+  db = database(),
+): Promise<Outcome> {
+  const outcome = await db.transaction(change)
   await loadArrangement()
   return outcome
+}
+
+/** Like `arranging`, for a change of games: with a large catalogue, it takes longer than a page's query may. */
+export async function arrangingCatalogue<Outcome>(change: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
+  await prepareChanges()
+  return arranging(change, backgroundDatabase())
 }

@@ -6,7 +6,7 @@ import type { Player } from '../../../server/sessions/session.server.ts'
 import { startChange } from '../changes/arrangement-changes.server.ts'
 import { synonymSlug } from '../known-categories.ts'
 import { lockCategories } from './category-rows.server.ts'
-import { arranging, type FieldFault } from './save-categories.server.ts'
+import { arranging, arrangingCatalogue, type FieldFault } from './save-categories.server.ts'
 
 type Synonym = { word: string; category: string; applies: boolean }
 
@@ -43,7 +43,7 @@ export async function mapWord(
   })
   // Start the change only now: games are read with the synonym in memory.
   if (applies && outcome.outcome === 'done') {
-    await arranging((tx) =>
+    await arrangingCatalogue((tx) =>
       startChange(tx, { kind: 'synonym', subject: slug, title: `Applying the synonym “${word}”` }),
     )
   }

@@ -5,7 +5,7 @@ import type { CollectionRule } from '../../../db/schema/arrangement.server.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
-import { arranging, type FieldFault } from '../categories/save-categories.server.ts'
+import { arranging, arrangingCatalogue, type FieldFault } from '../categories/save-categories.server.ts'
 import { type OrderChange, reordered } from '../arrangement-rules.ts'
 import { startChange } from '../changes/arrangement-changes.server.ts'
 import { COLLECTIONS_MAX } from './collection-rules.ts'
@@ -20,7 +20,7 @@ export async function createCollection(
   operator: Player,
   { name, description, hidden, slug: given, rule }: Texts & { slug: string; rule: CollectionRule | null },
 ): Promise<{ id: number } | FieldFault<'name' | 'slug'>> {
-  return arranging(async (tx): Promise<{ id: number } | FieldFault<'name' | 'slug'>> => {
+  return arrangingCatalogue(async (tx): Promise<{ id: number } | FieldFault<'name' | 'slug'>> => {
     const invalid = (field: 'name' | 'slug', why: string) => ({ outcome: 'invalid', field, why }) as const
     await lockName(tx, COLLECTIONS_LOCK, 'collections')
     const rows = await preparedIn<{ slug: string; name: string }>(tx, 'collection-names', NAMES)
@@ -56,7 +56,7 @@ export async function saveCollection(
   id: number,
   { version, name, description, hidden, rule }: Saved,
 ): Promise<ActOutcome> {
-  return arranging(async (tx): Promise<ActOutcome> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome> => {
     const row = await lockCollection(tx, id)
     if (!row || Boolean(row.rule) !== Boolean(rule)) return { outcome: 'gone' }
     if (row.version !== version) return changedSince(tx, id)
@@ -105,7 +105,7 @@ const REORDER = `
 
 /** Deletes a collection if `version` is still current. Its games remain in the catalogue. */
 export async function deleteCollection(operator: Player, id: number, version: number): Promise<ActOutcome> {
-  return arranging(async (tx): Promise<ActOutcome> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome> => {
     const row = await lockCollection(tx, id)
     if (!row) return { outcome: 'gone' }
     if (row.version !== version) return changedSince(tx, id)

@@ -4,7 +4,7 @@ import { lockName, prepared, preparedIn } from '../../../db/query.server.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import type { ArrangedTag } from '../arrangement.ts'
-import { arranging, type FieldFault } from '../categories/save-categories.server.ts'
+import { arrangingCatalogue, type FieldFault } from '../categories/save-categories.server.ts'
 import { startChange } from '../changes/arrangement-changes.server.ts'
 
 type TagForm = { seen: number; name: string; description: string; hidden: boolean }
@@ -21,7 +21,7 @@ export async function saveTag(
   tag: string,
   { seen, name, description, hidden }: TagForm,
 ): Promise<ActOutcome | FieldFault<'name'>> {
-  return arranging(async (tx): Promise<ActOutcome | FieldFault<'name'>> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome | FieldFault<'name'>> => {
     const before = await lockTag(tx, tag)
     if (!before) return { outcome: 'gone' }
     const other = await findActSince(tx, { kind: 'tag', id: tag }, seen)
@@ -65,7 +65,7 @@ export async function mergeTag(
   tag: string,
   { seen, into }: { seen: number; into: string },
 ): Promise<ActOutcome | FieldFault<'into'>> {
-  return arranging(async (tx): Promise<ActOutcome | FieldFault<'into'>> => {
+  return arrangingCatalogue(async (tx): Promise<ActOutcome | FieldFault<'into'>> => {
     const before = await lockTag(tx, tag)
     if (!before) return { outcome: 'gone' }
     const other = await findActSince(tx, { kind: 'tag', id: tag }, seen)

@@ -12,7 +12,7 @@ export function FeedForm({ feed, options }: { feed: Feed; options: readonly Addr
   const form = useForm(feedRules, { intent: 'save' })
   const { version, address, fileName, nextRunAt } = feed
   return (
-    <Form of={form} className="form console-card" encType="multipart/form-data">
+    <Form of={form} className="form console-card" encType="multipart/form-data" inert={form.isBusy}>
       <h2>Settings</h2>
       <input type="hidden" name="version" value={version} />
       {/* The key resets the fields to the stored values after a save. The button keeps the focus. */}

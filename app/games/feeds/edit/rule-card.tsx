@@ -49,7 +49,7 @@ export function RuleCard({ rule, index, count, version, categories }: Props) {
           </strong>
         )}
       </summary>
-      <Form of={form} className="form rule-form">
+      <Form of={form} className="form rule-form" inert={form.isBusy}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="index" value={index} />
         {/* The key resets the fields to the stored values after a change of this rule, and not of another one. */}
