@@ -23,6 +23,8 @@ export type Answer = {
   ms: number
   path: string
   isLate?: boolean
+  /** How often the request was repeated after a 503. The portal may have counted these requests, too. */
+  repeats?: number
   sent: Sent
 }
 
@@ -67,9 +69,9 @@ export async function sendRequest(url: string, options: RequestOptions): Promise
     const machineSpeed = watchMachineSpeed()
     const answer = await sendOnce(url, options)
     const isBusy = answer.status === 503 && answer.headers['retry-after'] !== undefined
-    if (!isBusy || again === MAX_RETRIES) return answer
+    if (!isBusy || again === MAX_RETRIES) return { ...answer, repeats: again }
     await sleep(RETRY_MS)
-    if (!machineSpeed.wasSlow()) return answer
+    if (!machineSpeed.wasSlow()) return { ...answer, repeats: again }
   }
 }
 
