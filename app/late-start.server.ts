@@ -20,8 +20,9 @@ function scriptJson(value: unknown): string {
  * reads as text. They are inserted once the page has loaded and the browser is idle, at the first touch, or after five
  * seconds if a picture takes longer. Until then links and forms work natively. A click on a button or a choice from a
  * list is replayed after hydration, unless React has handled it. If the scripts fail to load, `data-stuck` shows
- * messages that say so and the next touch tries again; if an upgrade has removed them, the page reloads, once. A row
- * that was laid out as it came near (`.shelf`) stays laid out.
+ * messages that say so and the next touch tries again; if an upgrade has removed them, the page reloads, once, unless
+ * the visitor is leaving it: a reload would cancel that. A row that was laid out as it came near (`.shelf`) stays laid
+ * out.
  *
  * `__reactRouterContext.streamController` is private to the router, which has no public way to receive its data other
  * than from scripts that run while the page is parsed.
@@ -32,6 +33,7 @@ const START = `(() => {
   const textOf = (id) => document.getElementById(id).textContent
   const touched = []
   let begun = false
+  let leaving = false
   const start = () => {
     if (begun || waiting.signal.aborted) return
     begun = true
@@ -45,7 +47,8 @@ const START = `(() => {
     begun = false
     document.documentElement.dataset.stuck = ''
     fetch(document.querySelector('[rel=modulepreload]').href, { method: 'HEAD' }).then(({ status }) => {
-      if (status === 404 && performance.getEntriesByType('navigation')[0].type !== 'reload') location.reload()
+      if (status !== 404 || leaving) return
+      if (performance.getEntriesByType('navigation')[0].type !== 'reload') location.reload()
     }).catch(() => {})
   }
   for (const type of ['pointerdown', 'keydown', 'click', 'change'])
@@ -56,6 +59,7 @@ const START = `(() => {
   listen('error', ({ target }) => target.type === 'module' && fail())
   listen('unhandledrejection', fail)
   listen('online', start)
+  listen('beforeunload', () => { leaving = true })
   listen('load', ({ target }) => target === document && (window.requestIdleCallback ?? setTimeout)(start))
   setTimeout(start, 5000)
   listen('live', () => {

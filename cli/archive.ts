@@ -4,6 +4,7 @@ import { BackupError, type Manifest } from '../app/backup/archive-format.server.
 import { logAct } from '../app/accounts/operators/audit-log.server.ts'
 import { closeDatabase, database } from '../app/db/connection.server.ts'
 import { explainDatabaseFault, inOneLine, rootOf } from '../app/db/database-fault.server.ts'
+import { countOf } from '../app/lib/text.ts'
 import { runClosers } from '../app/server/http/shutdown.server.ts'
 import { StorageDownError } from '../app/server/files/storage-key.server.ts'
 import { openForCommand, useDatabase } from './command-database.ts'
@@ -66,9 +67,9 @@ export async function reportErrors(work: () => Promise<number>): Promise<number>
 export function describeArchive({ tables, files, jobs, secret }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [
-    `${number(rows)} rows of ${tables.length} tables`,
-    `${number(files.count)} files of players (${megabytes(files.bytes)})`,
-    `${number(jobs.rows)} queued jobs`,
+    `${countOf(rows, 'row')} of ${countOf(tables.length, 'table')}`,
+    `${countOf(files.count, 'file')} of players (${megabytes(files.bytes)})`,
+    countOf(jobs.rows, 'queued job'),
   ]
   return `${parts.join(', ')}${secret ? ', the secret' : ', no secret'}`
 }
@@ -80,8 +81,4 @@ export function megabytes(bytes: number): string {
 /** Formats the time since `started`, a value of `performance.now()`, in seconds, such as `1.2 s`. */
 export function since(started: number): string {
   return `${((performance.now() - started) / 1000).toFixed(1)} s`
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-GB')
 }

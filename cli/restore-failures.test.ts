@@ -81,7 +81,7 @@ test('a restore whose storage cannot remove old files is complete', async () => 
   expect(restored).toMatchObject({
     code: 0,
     output: expect.stringContaining('\nRestored '),
-    errors: expect.stringContaining('Could not remove 1 files of the previous portal'),
+    errors: expect.stringContaining('Could not remove 1 file of the previous portal.'),
   })
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'mara_v' }])
   expect([...s3.objects.keys()].toSorted()).toEqual([AVATAR, old])

@@ -87,7 +87,7 @@ test('a portal moves from DATABASE_URL to embedded with S3 and back unchanged', 
   const embedded = { DATA_DIR: newFolder(), ...settingsOf(s3) }
   const [second, third] = [path.join(home, 'second.tar.gz'), path.join(home, 'third.tar.gz')]
   const restored = await run('restore', [archive], embedded)
-  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of \d+ tables, 1 files of players \(0\.0 MB\), 2 queued jobs, the secret in [\d.]+ s\n$/) }) // prettier-ignore
+  expect(restored).toMatchObject({ code: 0, errors: '', output: expect.stringMatching(/\nRestored [\d,]+ rows of \d+ tables, 1 file of players \(0\.0 MB\), 2 queued jobs, the secret in [\d.]+ s\n$/) }) // prettier-ignore
   expect([...s3.objects]).toEqual([[expect.stringMatching(/^profile_pictures\/.*\/face\.webp$/), { content: FACE, type: 'image/webp' }]]) // prettier-ignore
   expect(fs.readFileSync(path.join(embedded.DATA_DIR, 'auth-secret'), 'utf8')).toBe(SECRET)
   expect(fs.statSync(path.join(embedded.DATA_DIR, 'auth-secret')).mode & 0o777).toBe(0o600)
@@ -144,7 +144,7 @@ test('an existing portal is replaced only with --replace, and then completely', 
   const replaced = await run('restore', [archive, '--replace'], { ...settings, AUTH_SECRET: `another ${SECRET}` })
   expect(replaced).toMatchObject({ code: 0, errors: '' })
   expect(replaced.output).toContain(
-    'Removed 1 files of the previous portal\nAUTH_SECRET is not the secret of the archive: players have to sign in again\n',
+    'Removed 1 file of the previous portal\nAUTH_SECRET is not the secret of the archive: players have to sign in again\n',
   )
   expect(await query(settings.DATABASE_URL, 'select username from players')).toEqual([{ username: 'mara_v' }])
   expect(await readSchema(settings.DATABASE_URL)).toEqual(await readSchema(source.url))

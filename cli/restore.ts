@@ -4,6 +4,7 @@ import { restoreBackup } from '../app/backup/restore-backup.server.ts'
 import { checkSchemaIsKnown } from '../app/backup/schema-version.server.ts'
 import { setOldClusterAside } from '../app/db/embedded-version.server.ts'
 import { JOBS } from '../app/jobs.server.ts'
+import { countOf } from '../app/lib/text.ts'
 import { config } from '../app/server/process/config.server.ts'
 import { describeArchive, recordArchive, onDatabase, reportErrors, since } from './archive.ts'
 
@@ -43,18 +44,19 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
         console.log(`Restored ${describeArchive(manifest)} in ${since(started)}`)
         if (leftOutJobs)
           console.log(
-            `Left out ${leftOutJobs} queued jobs: unknown queue, invalid data, or a mail whose link has expired`,
+            `Left out ${countOf(leftOutJobs, 'queued job')}: ` +
+              'unknown queue, invalid data, or a mail whose link has expired',
           )
-        if (removedFiles) console.log(`Removed ${removedFiles} files of the previous portal`)
+        if (removedFiles) console.log(`Removed ${countOf(removedFiles, 'file')} of the previous portal`)
         if (remainingFiles)
           console.error(
-            `Could not remove ${remainingFiles} files of the previous portal, which only take up space: ` +
-              'repeat this command before you start the portal, or leave them',
+            `Could not remove ${countOf(remainingFiles, 'file')} of the previous portal. Only space is lost: ` +
+              'repeat this command before you start the portal, or ignore it',
           )
         if (preservedFiles)
           console.log(
-            `Did not remove ${preservedFiles} files that the archive lacks, ` +
-              'since the data of a newer release, which was moved away, may refer to them',
+            `Did not remove what the archive lacks (${countOf(preservedFiles, 'file')}), ` +
+              'since the data of a newer release, which was moved away, may refer to it',
           )
         if (signedOut) console.log(`${signedOut}: players have to sign in again`)
         return 0

@@ -107,8 +107,8 @@ test('embedded: a rollback sets the newer folder aside, and the printed commands
     `The data of the newer release is now in ${DATA_DIR}/${folder}. Everything written since the upgrade is in it`,
   )
   expect(lines).toContain(
-    'Did not remove 1 files that the archive lacks, ' +
-      'since the data of a newer release, which was moved away, may refer to them',
+    'Did not remove what the archive lacks (1 file), ' +
+      'since the data of a newer release, which was moved away, may refer to it',
   )
   expect(await queryIn(DATA_DIR, ['select username from players'])).toEqual([{ username: 'before' }])
   expect(fs.existsSync(picture)).toBe(true)

@@ -22,6 +22,7 @@ export function LinkNavigation() {
   const mean = useEffectEvent((to: string) => setIntended({ to, from: key }))
 
   useEffect(() => {
+    let next = ''
     const click = (event: MouseEvent) => {
       const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (event.button !== 0 || modified || event.defaultPrevented) return
@@ -31,9 +32,20 @@ export function LinkNavigation() {
       const to = path === '/login' && !NO_RETURN.test(location.pathname) ? loginHrefHere() : path
       if (needsNewDocument(to)) return location.assign(to)
       followed.set(key, path)
+      next = to
       const turns = isOtherPage(to)
       const navigated = navigate(to, { preventScrollReset: turns || isSamePage(to) })
-      if (turns) void Promise.resolve(navigated).then(() => scrollToTop(to))
+      void Promise.resolve(navigated).then(() => {
+        if (next === to) next = ''
+        if (turns) scrollToTop(to)
+      })
+    }
+    // If the next page's script is missing, such as after an upgrade, React Router reloads the current page. Browsers
+    // without the Navigation API (Firefox before 147, Safari before 26.2) do that; others load the next page instead.
+    const reload = (event: NavigateEvent) => {
+      if (event.navigationType !== 'reload' || event.userInitiated || !next) return
+      event.preventDefault()
+      location.assign(next)
     }
     let timer = 0
     const intend = (event: Event) => {
@@ -41,16 +53,15 @@ export function LinkNavigation() {
       const to = opensDialog(event.target) ? null : pagePath(event.target)
       if (to !== null) timer = window.setTimeout(() => mayFetchAhead() && mean(to), INTENT_MS)
     }
-    document.addEventListener('click', click)
-    document.addEventListener('pointerover', intend, { passive: true })
-    document.addEventListener('focusin', intend)
-    document.addEventListener('touchstart', intend, { passive: true })
+    const stopped = new AbortController()
+    const { signal } = stopped
+    document.addEventListener('click', click, { signal })
+    window.navigation?.addEventListener('navigate', reload, { signal })
+    for (const type of ['pointerover', 'focusin', 'touchstart'])
+      document.addEventListener(type, intend, { passive: true, signal })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('click', click)
-      document.removeEventListener('pointerover', intend)
-      document.removeEventListener('focusin', intend)
-      document.removeEventListener('touchstart', intend)
+      stopped.abort()
     }
   }, [navigate, key])
 

@@ -42,8 +42,27 @@ test('a part that fails to load is reported, and the page and its game still wor
 test('a link on a page of an older build works at the first click', async ({ page }) => {
   await page.goto('/terms')
   await failParts(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
-  await page.waitForURL('/contact')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+test('a link clicked before the scripts of an older build have failed works', async ({ page, baseURL }) => {
+  let isClicked = () => {}
+  const clicked = new Promise<void>((resolve) => (isClicked = resolve))
+  await page.route('/about', async (route) => {
+    isClicked()
+    await page.waitForResponse((answer) => answer.request().method() === 'HEAD')
+    await route.continue()
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    if (route.request().method() === 'HEAD') await clicked
+    await route.fulfill({ status: 404, body: '' })
+  })
+  const failed = page.waitForRequest((request) => request.method() === 'HEAD')
+  await page.evaluate((address) => location.assign(address), `${baseURL}/terms`)
+  await failed
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
 })
 
 test('a tab shown on a new day without a connection stays on its page and retries', async ({ page, context }) => {

@@ -67,7 +67,7 @@ function readVariants(file: string, common: string[]): Variants {
   const content = readFileSync(file)
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   const twins = (['br', 'gzip'] as const).filter((encoding) => isFresh(file, file + SUFFIXES[encoding]))
-  const headers = [...common, 'Accept-Ranges', 'bytes', ...(twins.length ? ['Vary', 'Accept-Encoding'] : [])]
+  const headers = [...common, ...(twins.length ? ['Vary', 'Accept-Encoding'] : ['Accept-Ranges', 'bytes'])]
   const variants: Variants = { identity: makeVariant(200, headers, `"${hash}"`, 'identity', keep(file, content)) }
   for (const encoding of twins) {
     const twin = file + SUFFIXES[encoding]
