@@ -227,10 +227,22 @@ test('a picture is chosen, removed, and posted', async ({ page, context }) => {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('a visitor is asked to sign in, in the dialog and on the page, and returns afterwards', async ({ page }) => {
+test('a visitor is asked to sign in, in a dialog that a click outside closes', async ({ page }) => {
   await page.goto('/community')
   await page.getByRole('link', { name: 'New Post' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create a Post' })
   await expect(dialog.getByText('You must be logged in to create a post.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login?next=%2Fcommunity%2Fnew')
+
+  // The dialog itself is the target of a press on its border, as on its scrollbar.
+  const { x, y, height } = (await dialog.boundingBox())!
+  await page.mouse.click(x + 0.5, y + height / 2)
+  // A selection of text may end outside.
+  await dialog.getByRole('heading').hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeHidden()
 })

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { toastsIn } from './toast.tsx'
 
 type Props = {
@@ -17,6 +17,7 @@ type Props = {
 export function Dialog({ title, onClose, children, footer, className = '' }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const startedOutside = useRef(false)
 
   // Close the dialog before it is removed from the page: afterwards it could not return the focus.
   useLayoutEffect(() => {
@@ -31,6 +32,8 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
   }, [])
 
   return (
+    // Escape closes it, too.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
       className={`dialog ${className}`}
@@ -40,7 +43,11 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={(event) => event.target === dialog.current && onClose()}
+      // Both ends of the click count: a selection of text may end outside.
+      onPointerDown={(event) => {
+        startedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => startedOutside.current && isOutside(event) && onClose()}
     >
       <div className="dialog-card">
         <div className="dialog-head">
@@ -54,4 +61,10 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
       </div>
     </dialog>
   )
+}
+
+/** Whether the pointer is on the backdrop. A press on the dialog's own scrollbar has the same target. */
+function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
