@@ -1,8 +1,8 @@
-import { useId } from 'react'
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { formatMoment } from '../../lib/dates.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { FormError, TextField } from '../../ui/fields/field.tsx'
 import { useScript } from '../../ui/use-script.ts'
 import '../../accounts/operators/console.css'
@@ -67,7 +67,6 @@ function UnpublishForm() {
 
 /** Stores a picture without JavaScript; the response shows what to add to the text. */
 function PictureForm({ id }: { id: number }) {
-  const fileId = useId()
   return (
     <form
       method="post"
@@ -77,13 +76,17 @@ function PictureForm({ id }: { id: number }) {
     >
       <h2>Upload a picture</h2>
       <p>Save the draft first. After the upload, you see what to add to the text.</p>
-      <div className="field">
-        <div className="field-head">
-          <label htmlFor={fileId}>Picture</label>
-          <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB</span>
-        </div>
-        <input id={fileId} type="file" name="picture" accept="image/jpeg,image/png,image/webp,image/gif" required />
-      </div>
+      <FieldFrame label="Picture" hint="JPEG, PNG, WebP or GIF, at most 10 MB">
+        {(described) => (
+          <input
+            {...described}
+            type="file"
+            name="picture"
+            accept="image/jpeg,image/png,image/webp,image/gif"
+            required
+          />
+        )}
+      </FieldFrame>
       <TextField name="alt" label="Alternative text" hint="what the picture shows" autoComplete="off" />
       <div>
         <Button type="submit">Upload the picture</Button>

@@ -1,9 +1,9 @@
 import { ImagePlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { href } from 'react-router'
 import { upload } from '../../forms/upload.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/fields/field-frame.tsx'
+import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
 
 type Props = {
@@ -16,7 +16,6 @@ type Props = {
 
 /** Uploads a picture and puts it at the cursor, or above the post. Needs JavaScript. */
 export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
-  const fileId = useId()
   const panel = useRef<HTMLDetailsElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const alt = useRef<HTMLInputElement>(null)
@@ -60,21 +59,11 @@ export function BlogPicturePanel({ id, onText, onFeatured }: Props) {
         <ImagePlus aria-hidden="true" /> Add a picture
       </summary>
       <div className="form">
-        <div className="field">
-          <div className="field-head">
-            <label htmlFor={fileId}>Picture</label>
-            <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB</span>
-          </div>
-          <input
-            ref={file}
-            id={fileId}
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif"
-            aria-invalid={wrong.file ? true : undefined}
-            aria-describedby={wrong.file ? `${fileId}-error` : undefined}
-          />
-          <FieldError id={`${fileId}-error`} error={wrong.file} />
-        </div>
+        <FieldFrame label="Picture" hint="JPEG, PNG, WebP or GIF, at most 10 MB" error={wrong.file}>
+          {(described) => (
+            <input {...described} ref={file} type="file" accept="image/jpeg,image/png,image/webp,image/gif" />
+          )}
+        </FieldFrame>
         <TextField
           ref={alt}
           label="Alternative text"

@@ -1,6 +1,5 @@
-import { useId } from 'react'
 import { formatCount } from '../../lib/text.ts'
-import { FieldError } from '../../ui/fields/field-frame.tsx'
+import { FieldFrame } from '../../ui/fields/field-frame.tsx'
 import { ARCHIVE_LIMITS } from './archive/archive-rules.ts'
 import { useUploadShare } from './upload-progress.ts'
 
@@ -10,31 +9,24 @@ type Props = { error?: string | undefined }
 
 /** The field for the zip of a game, with the progress of its upload. */
 export function ZipField({ error }: Props) {
-  const id = useId()
   const share = useUploadShare()
   return (
-    <div className="field zip-field">
-      <div className="field-head">
-        <label htmlFor={id}>Game zip file</label>
-        <span className="field-hint">
-          with its index.html, at most {MOST_MB} MB and {formatCount(ARCHIVE_LIMITS.files)} files
-        </span>
-      </div>
-      <input
-        id={id}
-        type="file"
-        name="zip"
-        accept=".zip,application/zip,application/x-zip-compressed"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-      />
-      {share !== null && (
-        <div className="zip-progress">
-          <progress max={1} value={share} aria-label="Upload" />
-          <span>{share < 1 ? `${Math.floor(share * 100)}% uploaded` : 'Checking and unpacking...'}</span>
-        </div>
+    <FieldFrame
+      label="Game zip file"
+      hint={`with its index.html, at most ${MOST_MB} MB and ${formatCount(ARCHIVE_LIMITS.files)} files`}
+      error={error}
+    >
+      {(described) => (
+        <>
+          <input {...described} type="file" name="zip" accept=".zip,application/zip,application/x-zip-compressed" />
+          {share !== null && (
+            <div className="zip-progress">
+              <progress max={1} value={share} aria-label="Upload" />
+              <span>{share < 1 ? `${Math.floor(share * 100)}% uploaded` : 'Checking and unpacking...'}</span>
+            </div>
+          )}
+        </>
       )}
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
+    </FieldFrame>
   )
 }

@@ -12,7 +12,7 @@ export type FieldTexts = {
 
 type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-/** Renders the label above a field and its error below. `children` renders the field with the given props. */
+/** Renders the label and hint above a field and its error below. `children` renders the field with the given props. */
 export function FieldFrame({
   label,
   hint,
@@ -24,17 +24,22 @@ export function FieldFrame({
     <div className="field">
       <div className="field-head">
         <label htmlFor={id}>{label}</label>
-        {hint && <span className="field-hint">{hint}</span>}
+        {hint && (
+          <span id={`${id}-hint`} className="field-hint">
+            {hint}
+          </span>
+        )}
       </div>
-      {children({ id, ...describedBy(id, error) })}
+      {children({ id, ...describedBy(id, error, hint) })}
       <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }
 
-/** The props of a field with the id `id` that relate it to its error. */
-export function describedBy(id: string, error: string | undefined): Omit<Described, 'id'> {
-  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? `${id}-error` : undefined }
+/** The props of a field with the id `id` that relate it to its hint and error. A link as a hint does not describe it. */
+export function describedBy(id: string, error: string | undefined, hint?: ReactNode): Omit<Described, 'id'> {
+  const ids = [typeof hint === 'string' && hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
 /** Renders the error of a field below it. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Checkbox, Choice, TextField } from './field.tsx'
@@ -22,4 +23,13 @@ test.each([
   const id = /aria-invalid="true"[^>]* aria-describedby="([^"]+)"/.exec(html)?.[1]
   expect(id).toBeTruthy()
   expect(html.split(`<p id="${id}"`)[1]).toContain(error)
+})
+
+test('a field is described by its hint and then its error, but not by a link next to its label', () => {
+  const idsOf = (field: ReactNode) => / aria-describedby="([^"]+)"/.exec(renderToStaticMarkup(field))?.[1]?.split(' ')
+  expect(idsOf(<TextField label="Link" hint="optional" />)).toEqual([expect.stringMatching(/-hint$/)])
+  const both = <TextArea label="Message" hint="9 left" error={error} />
+  expect(idsOf(both)).toEqual([expect.stringMatching(/-hint$/), expect.stringMatching(/-error$/)])
+  expect(renderToStaticMarkup(both)).toContain(`id="${idsOf(both)?.[0]}" class="field-hint">9 left<`)
+  expect(idsOf(<TextField label="Password" hint={<a href="/forgot-password">Forgot password?</a>} />)).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { AVATAR_MESSAGES } from '../../../accounts/profile/profile-rules.ts'
 import { HiddenValue } from '../../../forms/hidden-value.tsx'
-import { FieldError } from '../../../ui/fields/field-frame.tsx'
+import { FieldFrame } from '../../../ui/fields/field-frame.tsx'
 import { Checkbox } from '../../../ui/fields/field.tsx'
 import { focusIfLost } from '../../../ui/floating/focus-if-lost.ts'
 import { useScript } from '../../../ui/use-script.ts'
@@ -21,7 +21,6 @@ const SHOWN = 'input[type=file], .picked button'
 
 /** The picture of a post: an upload, or the current one. */
 export function PictureField({ address, file, answer }: Props) {
-  const id = useId()
   const hasScript = useScript()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ name: string; preview: string | null } | null>(null)
@@ -55,43 +54,40 @@ export function PictureField({ address, file, answer }: Props) {
 
   return (
     <div className="picture-field" ref={container}>
-      <div className="field">
-        <div className="field-head">
-          <label htmlFor={id}>Picture</label>
-          <span className="field-hint">optional: JPEG, PNG, WebP or GIF, at most 5 MB</span>
-        </div>
-        <div hidden={chosen !== null || (hasScript && saved !== '')}>
-          <input
-            ref={input}
-            id={id}
-            type="file"
-            name={file.name}
-            accept={MEDIA_TYPES.join(',')}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
-          />
-        </div>
-        {chosen && (
-          <Shown
-            name={chosen.name}
-            src={chosen.preview}
-            isWrong={error !== undefined}
-            onRemove={() => void choose(undefined)}
-          />
+      <FieldFrame label="Picture" hint="optional: JPEG, PNG, WebP or GIF, at most 5 MB" error={error}>
+        {(described) => (
+          <>
+            <div hidden={chosen !== null || (hasScript && saved !== '')}>
+              <input
+                {...described}
+                ref={input}
+                type="file"
+                name={file.name}
+                accept={MEDIA_TYPES.join(',')}
+                onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+              />
+            </div>
+            {chosen && (
+              <Shown
+                name={chosen.name}
+                src={chosen.preview}
+                isWrong={error !== undefined}
+                onRemove={() => void choose(undefined)}
+              />
+            )}
+            {!chosen && hasScript && saved && (
+              <Shown
+                name="The picture of the post"
+                src={saved}
+                onRemove={() => {
+                  setSaved('')
+                  focusHere()
+                }}
+              />
+            )}
+          </>
         )}
-        {!chosen && hasScript && saved && (
-          <Shown
-            name="The picture of the post"
-            src={saved}
-            onRemove={() => {
-              setSaved('')
-              focusHere()
-            }}
-          />
-        )}
-        <FieldError id={`${id}-error`} error={error} />
-      </div>
+      </FieldFrame>
       {hasScript && saved ? (
         <HiddenValue name={address.name} value={saved} />
       ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { FieldError } from '../../../ui/fields/field-frame.tsx'
+import { describedBy, FieldError, FieldFrame } from '../../../ui/fields/field-frame.tsx'
 import { PICTURE_FAULTS } from './edit-rules.ts'
 import type { PictureChoice } from './load-game-editor.server.ts'
 
@@ -46,8 +46,7 @@ export function PictureField({ address, file, choices, uploaded, taken }: Props)
       // A file is chosen instead of these.
       data-replaced={chosen ? true : undefined}
       tabIndex={-1}
-      aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
+      {...describedBy(id, error)}
     >
       <legend className="sr-only">Picture</legend>
       <div className="picture-choices" key={uploaded}>
@@ -60,26 +59,26 @@ export function PictureField({ address, file, choices, uploaded, taken }: Props)
           </label>
         ))}
       </div>
-      <div className="field-head">
-        <label htmlFor={id}>Upload another picture</label>
-        <span className="field-hint">JPEG, PNG, WebP or GIF, at most 10 MB, cropped to 16:9</span>
-      </div>
-      <input
-        // A stored file need not be sent again.
-        key={uploaded}
-        ref={input}
-        id={id}
-        type="file"
-        name={file.name}
-        accept="image/jpeg,image/png,image/webp,image/gif"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          const isLarge = file !== undefined && file.size > MAX_BYTES
-          if (isLarge) currentTarget.value = ''
-          setWrong(isLarge ? PICTURE_FAULTS.large : undefined)
-          setPicked(file && !isLarge ? { name: file.name, of: uploaded } : undefined)
-        }}
-      />
+      <FieldFrame label="Upload another picture" hint="JPEG, PNG, WebP or GIF, at most 10 MB, cropped to 16:9">
+        {(described) => (
+          <input
+            {...described}
+            // A stored file need not be sent again.
+            key={uploaded}
+            ref={input}
+            type="file"
+            name={file.name}
+            accept="image/jpeg,image/png,image/webp,image/gif"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              const isLarge = file !== undefined && file.size > MAX_BYTES
+              if (isLarge) currentTarget.value = ''
+              setWrong(isLarge ? PICTURE_FAULTS.large : undefined)
+              setPicked(file && !isLarge ? { name: file.name, of: uploaded } : undefined)
+            }}
+          />
+        )}
+      </FieldFrame>
       {chosen && (
         <p className="picture-chosen quiet" role="status">
           {preview && chosen === taken?.name && <img src={preview} alt="" width="160" height="90" />}
