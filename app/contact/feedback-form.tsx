@@ -13,19 +13,21 @@ import { Honeypot } from './honeypot.tsx'
 /** The feedback form (docs/product.md#forms-to-the-operators). Its button is disabled while the message is empty. */
 export function FeedbackForm() {
   const [times, setTimes] = useState(0)
-  const [filledAt, setFilledAt] = useState(-1)
+  /** Null until the message is edited. */
+  const [isFilled, setFilled] = useState<boolean | null>(null)
   const draft = useDraft('feedback', VISITOR)
   const form = useForm(feedbackRules, {
     onDone(isReset) {
       if (!isReset) return
       draft.clear()
       setTimes(times + 1)
+      setFilled(null)
     },
   })
   const hasScript = useScript()
   const message = form.field('message', draft.draft?.message)
   // Without JavaScript the button must stay enabled, and the server reports missing fields.
-  const isBlank = hasScript && filledAt !== times && !message.defaultValue
+  const isBlank = hasScript && !(isFilled ?? message.defaultValue?.trim())
   return (
     <Form of={form} className="form message-form" onInput={draft.keep}>
       <div className="form-pair">
@@ -62,7 +64,12 @@ export function FeedbackForm() {
             </option>
           ))}
         </SelectField>
-        <SelectField {...form.field('rating', '')} label="Rating" hint="optional">
+        <SelectField
+          key={`rating ${draft.key} ${times}`}
+          {...form.field('rating', draft.draft?.rating ?? '')}
+          label="Rating"
+          hint="optional"
+        >
           <option value="">No rating</option>
           {RATINGS.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -75,7 +82,7 @@ export function FeedbackForm() {
         key={`${draft.key} ${times}`}
         {...message}
         placeholder="What works well, what does not, what is missing?"
-        onFilled={(isFilled) => setFilledAt(isFilled ? times : -1)}
+        onFilled={setFilled}
       />
       <Honeypot name="homepage" />
       <FormError error={form.error} />
