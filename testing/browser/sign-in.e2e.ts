@@ -90,15 +90,23 @@ test.describe('without a mail server', () => {
 test.describe('with a refusal that the browser logs', () => {
   test.use({ expectedErrors: [REFUSED] })
 
-  test('a wrong password is reported in a toast and next to the form, which preserves the input', async ({ page }) => {
-    await page.goto('/login')
+  test('a failure is reported in a toast and next to the form, which preserves the input', async ({ page }) => {
+    await page.goto('/login?failed=google')
+    const failure = 'Failed to log in with Google'
+    await expect(toast(page, failure)).toBeVisible()
+    await expect(page.locator('form').getByText(failure)).toBeVisible()
     await fillLogin(page, 'nobody', 'wrong password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(toast(page, 'Wrong email or password')).toBeVisible()
     await expect(page.locator('form').getByText('Wrong email or password')).toBeVisible()
+    await expect(page.locator('form').getByText(failure)).toHaveCount(0)
     await expect(page.getByLabel('Email')).toHaveValue('nobody@mail.example')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('wrong password')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await expect(page.locator('form').getByText(failure)).toHaveCount(0)
   })
 
   test('the buttons are disabled while the form is sent, and a lost connection loses no input', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { href, redirect } from 'react-router'
 import { Form, Submit, useForm } from '../../forms/form.tsx'
 import { nextPath } from '../next-path.ts'
@@ -13,6 +13,7 @@ import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
 import { findPlayer } from '../../server/sessions/session.server.ts'
 import { Loader } from '../../ui/bulbs.tsx'
 import { FormError, PasswordField } from '../../ui/fields/field.tsx'
+import { showToast } from '../../ui/floating/toast.tsx'
 import type { Route } from './+types/login.page'
 import { GOOGLE_FAILURES, signInRules, suspensionMessage } from '../account-rules.ts'
 import { answerSignedIn } from './answer-signed-in.server.ts'
@@ -79,6 +80,9 @@ export default function LoginPage({ loaderData: { next, failure, hasGoogle } }: 
   const form = useForm<typeof action>(signInRules)
   const [isLeaving, setLeaving] = useState(false)
   useSignedIn(form.done?.next)
+  useEffect(() => {
+    if (failure) showToast({ title: failure, tone: 'error' })
+  }, [failure])
   return (
     <AuthCard title="Welcome Back" subtitle={`Sign in to continue to ${site.name}`}>
       {form.done ? (
@@ -98,7 +102,7 @@ export default function LoginPage({ loaderData: { next, failure, hasGoogle } }: 
                 </a>
               }
             />
-            <FormError error={form.isBusy ? undefined : (form.error ?? failure)} />
+            <FormError error={form.error ?? (form.isBusy || form.refusal ? undefined : failure)} />
             <Submit of={form} look="primary" size="large" busy="Signing in..." disabled={isLeaving}>
               Sign in
             </Submit>
