@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href, useNavigate } from 'react-router'
 import { countOf } from '../../../lib/text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -29,6 +29,9 @@ export function BulkForm({ query, shown, count, children }: Props) {
       games: boxes().filter(({ checked }) => checked).length,
       all: new FormData(form.current as HTMLFormElement).has('all'),
     })
+  // Another page or filter replaces the table's checkboxes.
+  const tableChanged = useEffectEvent(recount)
+  useEffect(() => tableChanged(), [children])
 
   const last = useRef<HTMLInputElement>(null)
   function clicked({ target, shiftKey }: MouseEvent<HTMLFormElement>) {
@@ -71,7 +74,8 @@ export function BulkForm({ query, shown, count, children }: Props) {
           Select this page
         </label>
         {count > shown && (
-          <label className="checkbox">
+          // Other filters have other games.
+          <label className="checkbox" key={gamesQueryText(query)}>
             <input type="checkbox" name="all" value="1" />
             All {countLabel(count)}, not only this page
           </label>
