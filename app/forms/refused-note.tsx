@@ -1,4 +1,5 @@
 import { useActionData } from 'react-router'
+import { Note } from '../ui/note.tsx'
 
 /**
  * Without JavaScript, shows why a form was refused. The form itself may be missing, because another operator acted
@@ -7,11 +8,5 @@ import { useActionData } from 'react-router'
 export function RefusedNote() {
   const refused = useActionData() as { errors?: { form?: string } } | undefined
   const why = refused?.errors?.form
-  return (
-    why && (
-      <p className="note" data-tone="error">
-        {why}
-      </p>
-    )
-  )
+  return why && <Note text={why} isFault />
 }

@@ -31,6 +31,7 @@ function Stale({ id, onOverwrite, onReload }: Omit<Props, 'status'>) {
   return (
     <div className="note" data-tone="error">
       <p>
+        <CircleAlert aria-hidden="true" />
         Someone else has saved the post since. Reload to continue with their text, or overwrite it with yours. Their
         text stays in the list of versions; yours is not saved yet.
       </p>

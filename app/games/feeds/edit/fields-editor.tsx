@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/fields/field.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { feedHref, fieldsHref, fieldsRules } from '../feed-form-rules.ts'
 import type { ListedProvider } from '../providers/find-provider.server.ts'
 import { GamePreviews } from '../setup/game-previews.tsx'
@@ -39,9 +40,7 @@ export function FieldsEditor({ feedId, provider, editing }: Props & { editing: F
   if (editing.failure !== null) {
     return (
       <div className="feed-side">
-        <p className="note" data-tone="error">
-          {editing.failure}
-        </p>
+        <Note text={editing.failure} isFault />
         <div className="buttons">
           <ButtonLink href={feedHref(feedId)}>Back to the settings</ButtonLink>
         </div>

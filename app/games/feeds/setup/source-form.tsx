@@ -1,6 +1,7 @@
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { FieldError } from '../../../ui/fields/field-frame.tsx'
 import { FormError, TextField } from '../../../ui/fields/field.tsx'
+import { Note } from '../../../ui/note.tsx'
 import { ANY_PROVIDER, FEED_LIMITS, sourceRules } from '../feed-form-rules.ts'
 import type { NewFeedStep } from './load-new-feed.server.ts'
 
@@ -11,11 +12,7 @@ export function SourceForm({ step }: { step: Extract<NewFeedStep, { step: 'sourc
   const file = form.field('file')
   return (
     <Form of={form} className="form new-feed-source" encType="multipart/form-data">
-      {step.failure && (
-        <p className="note" data-tone="error">
-          {step.failure}
-        </p>
-      )}
+      {step.failure && <Note text={step.failure} isFault />}
       <fieldset
         className="console-card"
         tabIndex={-1}
