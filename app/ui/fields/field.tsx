@@ -1,18 +1,19 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ElementType, type ReactNode, useId, useState } from 'react'
-import { describedBy, FieldError, FieldFrame, type FieldTexts } from './field-frame.tsx'
+import { describedBy, type ErrorOptions, FieldError, FieldFrame, type FieldTexts } from './field-frame.tsx'
 
 /** Renders a labelled text input with its error below. `as` replaces the native input. */
 export function TextField({
   label,
   hint,
   error,
+  isAlert = false,
   children,
   as: Input = 'input',
   ...input
-}: FieldTexts & { as?: ElementType<ComponentProps<'input'>> } & ComponentProps<'input'>) {
+}: FieldTexts & ErrorOptions & { as?: ElementType<ComponentProps<'input'>> } & ComponentProps<'input'>) {
   return (
-    <FieldFrame label={label} hint={hint} error={error}>
+    <FieldFrame label={label} hint={hint} error={error} isAlert={isAlert}>
       {(described) => (
         <div className="field-box">
           <Input className="input" {...described} {...input} />

@@ -54,7 +54,12 @@ export function PictureField({ address, file, answer }: Props) {
 
   return (
     <div className="picture-field" ref={container}>
-      <FieldFrame label="Picture" hint="optional: JPEG, PNG, WebP or GIF, at most 5 MB" error={error}>
+      <FieldFrame
+        label="Picture"
+        hint="optional: JPEG, PNG, WebP or GIF, at most 5 MB"
+        error={error}
+        isAlert={wrong !== undefined}
+      >
         {(described) => (
           <>
             <div hidden={chosen !== null || (hasScript && saved !== '')}>

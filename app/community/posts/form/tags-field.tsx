@@ -56,6 +56,7 @@ function TagChips({ name, defaultValue = '', error }: Props) {
       <HiddenValue name={name} value={value} />
       <TextField
         {...withError({ name: '', error: wrong ?? error })}
+        isAlert={wrong !== undefined}
         ref={input}
         name={undefined}
         label="Tags"

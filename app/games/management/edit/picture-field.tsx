@@ -85,7 +85,7 @@ export function PictureField({ address, file, choices, uploaded, taken }: Props)
           {chosen} is stored and used when you save
         </p>
       )}
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldError id={`${id}-error`} error={error} isAlert={wrong !== undefined} />
     </fieldset>
   )
 }
