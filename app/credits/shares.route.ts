@@ -1,4 +1,5 @@
 import { idOf, notFound } from '../server/http/responses.server.ts'
+import { limit } from '../server/http/rate-limit.server.ts'
 import { requirePlayer } from '../server/sessions/session.server.ts'
 import type { RouteHandle } from '../server/http/route-table.server.ts'
 import type { Route } from './+types/shares.route'
@@ -13,6 +14,7 @@ export const handle: RouteHandle = { methods: ['POST'] }
  * earned and the balance.
  */
 export async function action({ request, params }: Route.ActionArgs) {
+  await limit('reactions', request)
   const player = await requirePlayer(request)
   const shared = await shareGame(player.id, idOf(params.id, NO_GAME))
   if (!shared) throw notFound(NO_GAME)

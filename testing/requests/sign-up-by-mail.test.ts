@@ -69,7 +69,7 @@ test('a new player gets a mail, confirms the address with its link, and can sign
   const early = await browser.post('/login', { email, password: PASSWORD })
   expect([early.status, wordsOf(early)]).toEqual([
     401,
-    expect.stringContaining('Please confirm your email address first'),
+    expect.stringContaining('If your account is new, first open the link in the email that we sent you'),
   ])
   expect(browser.cookies.size).toBe(0)
 
@@ -108,7 +108,7 @@ test('a link confirms an address only together with the password of the sign-up'
     expect([400, 401]).toContain((await browser.post('/verify-email', given)).status)
   expect(browser.cookies.size).toBe(0)
   const login = await portal.openBrowser().post('/login', { email, password: 'of the stranger' })
-  expect(wordsOf(login)).toContain('Please confirm your email address first')
+  expect(login.status).toBe(401)
   // The link still works with the right password.
   expect((await browser.post('/verify-email', { token, password: 'of the stranger' })).status).toBe(303)
 })
@@ -192,10 +192,19 @@ test('signing in without a confirmed address sends a new mail, at most one in te
   expect((await post('/verify-email', { token: tokenOf(link), password: PASSWORD })).status).toBe(303)
 })
 
-test('with the wrong password nobody learns that an account is unconfirmed', async () => {
+test('a sign-in after a sign-up does not reveal whether the address had an account', async () => {
+  const owner = await createPlayerWithPassword()
   const { email } = await signUpByMail()
-  const answer = await portal.openBrowser().post('/login', { email, password: 'another password' })
-  expect(wordsOf(answer)).toContain('Wrong email or password')
+  const answers = []
+  for (const given of [
+    { email, password: PASSWORD },
+    { email, password: 'another password' },
+    { email: owner.email, password: 'not the owner' },
+    { email: 'nobody@example.com', password: PASSWORD },
+  ])
+    answers.push(wordsOf(await portal.openBrowser().post('/login', given)).replaceAll(given.email, ''))
+  expect(answers[0]).toContain('Wrong email or password. If your account is new')
+  expect(new Set(answers).size).toBe(1)
 })
 
 test('a known address gets the same response as an unknown one, and its owner is notified', async () => {

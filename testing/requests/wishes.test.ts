@@ -200,6 +200,8 @@ test('sixty reactions a minute are accepted, and the next is refused with a Retr
   expect(next.status).toBe(429)
   expect(Number(next.headers['retry-after'])).toBeGreaterThan(0)
   expect(await reactionOf(player)).toBeUndefined()
+  // A share is a reaction, too (docs/safety.md).
+  expect((await send('POST', `/game/${game.id}/shares`, { as: player, address })).status).toBe(429)
 })
 
 test('a reported view records a recent game for players, not for visitors', async () => {

@@ -26,7 +26,11 @@ import { readSuspension } from '../operators/suspension-note.server.ts'
 import { staysForMessage, useSignedIn } from '../use-signed-in.ts'
 
 const WRONG = 'Wrong email or password'
-const UNCONFIRMED = 'Please confirm your email address first. We have sent you an email with a link'
+/**
+ * With a mail server, also for an unconfirmed address. Otherwise one could sign up with any address and learn from the
+ * next sign-in whether it had an account.
+ */
+const WRONG_OR_UNCONFIRMED = `${WRONG}. If your account is new, first open the link in the email that we sent you`
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -57,7 +61,7 @@ export async function action({ request }: Route.ActionArgs) {
   const result = await signIn(values, request)
   if (result.outcome !== 'signed-in') logAccess(request, 'Sign-in refused', { reason: result.outcome })
   if (result.outcome === 'suspended') return refuse({ form: suspensionMessage(result.suspension) }, 403)
-  if (result.outcome !== 'signed-in') return refuse({ form: result.outcome === 'wrong' ? WRONG : UNCONFIRMED }, 401)
+  if (result.outcome !== 'signed-in') return refuse({ form: config().smtp ? WRONG_OR_UNCONFIRMED : WRONG }, 401)
   logAccess(request, 'Signed in')
   return answerSignedIn(request, values.email, result.cookie, nextPath(form.get('next')))
 }

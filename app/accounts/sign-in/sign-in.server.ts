@@ -10,7 +10,7 @@ export type SignIn =
   | { outcome: 'signed-in'; cookie: string }
   /** A wrong password or an unknown address (docs/product.md#signing-up-and-in). */
   | { outcome: 'wrong' }
-  /** Returned only for the correct password, like `suspended`. */
+  /** Returned only for the correct password, like `suspended`. The response must not differ from that to `wrong`. */
   | { outcome: 'unconfirmed' }
   | { outcome: 'suspended'; suspension: Suspension }
 
