@@ -1,6 +1,7 @@
+import os from 'node:os'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { database } from '../../db/connection.server.ts'
 import { runClosers } from '../http/shutdown.server.ts'
@@ -81,4 +82,11 @@ test('timers of the queues ignore changes of the wall clock', () => {
   Date.now = () => wall() + 86_400_000
   expect(STEADY_CLOCK.now() - before).toBeLessThan(60_000)
   Date.now = wall
+})
+
+test('the clock of the queues goes on while the machine sleeps', () => {
+  const before = STEADY_CLOCK.now()
+  const uptime = vi.spyOn(os, 'uptime').mockReturnValue(os.uptime() + 3600)
+  expect(STEADY_CLOCK.now() - before).toBeGreaterThanOrEqual(3_600_000)
+  uptime.mockRestore()
 })

@@ -1,13 +1,18 @@
+import os from 'node:os'
 import type { Clock } from 'pg-boss'
 import { isDatabaseDown } from '../../db/database-outage.server.ts'
 import { log } from '../process/log.server.ts'
 
+const uptimeMs = () => os.uptime() * 1000
+const STARTED_AT = Date.now() - uptimeMs()
+
 /**
  * A monotonic clock for pg-boss's timers. If the wall clock ran ahead and is set back, its timers would otherwise wait
- * until that time comes again. pg-boss itself allows for the difference from the database's clock.
+ * until that time comes again. pg-boss itself allows for the difference from the database's clock. Unlike
+ * `performance.now()`, the uptime includes sleep, so that jobs that were due during sleep are found to be missed.
  */
 export const STEADY_CLOCK: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => STARTED_AT + uptimeMs(),
   setTimeout: (work, ms) => setTimeout(work, ms),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
   setInterval: (work, ms) => setInterval(work, ms),

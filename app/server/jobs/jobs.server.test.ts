@@ -105,6 +105,25 @@ test('the schedules in the database match those in the code', async () => {
   )
 })
 
+test('scheduled jobs that were missed while the portal was off run once after the next start', async () => {
+  const at = new Date(Date.now() - 2 * 3_600_000)
+  let done = 0
+  const jobs = [
+    {
+      queue: queue('nightly', { schedule: `${at.getUTCMinutes()} ${at.getUTCHours()} * * *` }),
+      work: async () => void done++,
+    },
+  ]
+  startJobs(jobs)
+  await expect.poll(schedules).toEqual(['nightly'])
+  await runClosers(() => {})
+  await database().execute(sql`delete from jobs.job`)
+  await database().execute(sql`update jobs.schedule set created_on = now() - interval '4 days'`)
+  await database().execute(sql`update jobs.version set cron_on = now() - interval '3 days'`)
+  startJobs(jobs)
+  await expect.poll(async () => (await makeJobsDue(), done)).toBe(1)
+})
+
 test('each queue is listed once', () => {
   const names = JOBS.map((job) => job.queue.name)
   expect(new Set(names).size).toBe(names.length)

@@ -31,7 +31,10 @@ export type Queue<Data extends object = object> = {
   expiresAfterS: number
   /** Only one job runs at a time across all nodes. */
   isSingleton?: true
-  /** When to add a job without data: a cron expression in UTC. Only one node adds it. */
+  /**
+   * When to add a job without data: a cron expression in UTC. Only one node adds it. If no node ran at that time, one
+   * job is added at the next start, however many were missed.
+   */
   schedule?: string
   /** The schema of the jobs' data. `work` gets only parsed data, since a restored archive may contain crafted jobs. */
   data: z.ZodType<Data>
@@ -197,7 +200,7 @@ async function keepSchedule(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     if (!scheduled.some(({ queue }) => queue.name === name)) await boss.unschedule(name)
   }
   for (const { queue } of scheduled) {
-    await boss.schedule(queue.name, queue.schedule as string, {}, { tz: 'UTC', ...lifeOf(queue) })
+    await boss.schedule(queue.name, queue.schedule as string, {}, { tz: 'UTC', missed: 'once', ...lifeOf(queue) })
   }
 }
 
