@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { prepared } from '../../db/query.server.ts'
 import { config } from '../../server/process/config.server.ts'
 import { cookieIn, cookieOf, setCookie } from '../../server/sessions/cookies.server.ts'
+import { freeSlot } from '../../server/http/fair-queue.server.ts'
 import { sendCookie } from '../../server/http/request-state.server.ts'
 import type { GoogleFailure, Suspension } from '../account-rules.ts'
 import { nextPath } from '../next-path.ts'
@@ -42,6 +43,7 @@ export async function finishGoogle(request: Request): Promise<GoogleAnswer> {
   const { search, searchParams } = new URL(request.url)
   const state = cookieIn(request.headers.get('cookie'), 'state')
   if (!state || searchParams.get('state') !== state) return { failure: 'google' }
+  freeSlot()
   const issuer = await findIssuer()
   const begun = issuer && (await consumeBegun(state))
   if (!begun) return { failure: 'google' }
