@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -128,6 +129,20 @@ test('a queued mail is sent to the mail server', async () => {
   await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'completed' }])
 })
 
+test('a mail server has five minutes to accept a mail, so that no mail is sent again while it is accepted', async () => {
+  const limits = vi.spyOn(Socket.prototype, 'setTimeout')
+  const mail = mailTo()
+  const limit = Promise.withResolvers<number | undefined>()
+  mailbox.beforeAnswer = async () => {
+    mailbox.beforeAnswer = null
+    const clients = limits.mock.contexts.map((socket, at) => ({ socket, ms: limits.mock.calls[at]![0] }))
+    limit.resolve(clients.findLast(({ socket }) => socket.remotePort === Number(new URL(mailbox.url).port))?.ms)
+  }
+  await sendMail(mail)
+  expect(await limit.promise).toBe(300_000)
+  limits.mockRestore()
+})
+
 test('a job from a crafted archive cannot attach local files or remote pages', async () => {
   const secret = path.join(dataDir, 'secret.txt')
   writeFileSync(secret, 'the secret of the machine')
@@ -229,7 +244,7 @@ test('a mail whose sender crashed is sent by another sender', async () => {
   await sendMail(mail)
   // The state after a kill -9: the job has begun and exceeded its time limit.
   await database().execute(sql`
-    update jobs.job set state = 'active', started_on = now() - interval '10 minutes' where data->>'to' = ${mail.to}`)
+    update jobs.job set state = 'active', started_on = now() - interval '1 hour' where data->>'to' = ${mail.to}`)
   const received = mailbox.next(mail.to)
   await workOn([sendingMails(write, reportOutcome) as Job])
   await (await queues().boss).supervise()

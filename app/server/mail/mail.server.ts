@@ -62,7 +62,7 @@ export const MAILS: Queue<Mail | MailToWrite> = {
   name: 'mail',
   data: z.union([mailToWriteSchema, mailSchema]),
   retries: { limit: 80, firstAfterS: 15, atMostS: 3600 },
-  expiresAfterS: 600,
+  expiresAfterS: 1800,
 }
 
 /**
@@ -99,7 +99,11 @@ function reasonOf(error: unknown): string {
 
 /** The transport must not open files or URLs, since the job contains the complete email. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true }
-const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/**
+ * The last is the time limit of each response. Servers that filter mail take minutes to accept one (RFC 5321 section
+ * 4.5.3.2). If the portal did not wait, it would send the mail again although it was delivered.
+ */
+const TIMEOUT = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 300_000 }
 
 async function sendBySmtp(mail: Mail, { id }: JobAttempt): Promise<MailOutcome> {
   const { smtp, mailFrom } = config()
