@@ -13,7 +13,7 @@ import { versionHref } from './version-address.ts'
 
 /**
  * Adds a game that is pending review, and returns its id. `source` is the game's URL, or an upload whose files are
- * already stored. Throws a StorageDownError.
+ * already stored.
  */
 export async function addGame(operator: Player, game: NewGame, source: { url: string } | Upload): Promise<number> {
   // An import may lock the catalogue for longer than the time limit of a page query.

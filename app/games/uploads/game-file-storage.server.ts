@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { prepared, preparedIn } from '../../db/query.server.ts'
 import { addJob, type Job, type Queue, sqlOf } from '../../server/jobs/jobs.server.ts'
 import { storage } from '../../server/files/storage.server.ts'
+import { log } from '../../server/process/log.server.ts'
 import type { UnpackedFile } from './archive/unpack-archive.server.ts'
 
 /**
@@ -46,15 +48,31 @@ export async function putGameFiles(files: UnpackedFile[]): Promise<void> {
   await inParallel(fresh, ([key, { file, contentType }]) => storage().putFile(key, file, contentType))
 }
 
+/** Delays between attempts to check files. */
+const RETRY_MS = [500, 2000]
+
 /**
  * Ensures that the files of a version exist after its rows are committed. A job may just have deleted a file with the
- * same content that belonged to an older version.
+ * same content that belonged to an older version. If the storage fails repeatedly, only logs it: the upload is
+ * complete, and nearly always its files are, too.
  */
 export async function checkGameFiles(files: UnpackedFile[]): Promise<void> {
-  const byKey = new Map(files.map((file) => [gameFileKey(file.hash), file]))
-  await inParallel([...byKey], async ([key, { file, contentType }]) => {
-    if (!(await storage().has(key))) await storage().putFile(key, file, contentType)
-  })
+  const unchecked = new Map(files.map((file) => [gameFileKey(file.hash), file]))
+  const check = () =>
+    inParallel([...unchecked], async ([key, { file, contentType }]) => {
+      if (!(await storage().has(key))) await storage().putFile(key, file, contentType)
+      unchecked.delete(key)
+    })
+  for (const ms of RETRY_MS) {
+    try {
+      return await check()
+    } catch {
+      await sleep(ms)
+    }
+  }
+  await check().catch((error: unknown) =>
+    log().error({ err: error, files: unchecked.size }, 'Files of an uploaded game could not be checked: test the game'),
+  )
 }
 
 /** Call it in the transaction that inserts rows, before them. Until the transaction ends, no job deletes files. */
@@ -93,9 +111,13 @@ const keyOf = ({ key }: { key: string }) => key
 
 async function inParallel<T>(list: T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const limit = pLimit(AT_ONCE)
-  const done = await Promise.allSettled(list.map((one) => limit(() => work(one))))
-  const failed = done.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  const failures: unknown[] = []
+  const run = async (one: T) => {
+    // Otherwise thousands of files would each wait for a storage that is down.
+    if (!failures.length) await work(one).catch((error: unknown) => failures.push(error))
+  }
+  await Promise.all(list.map((one) => limit(run, one)))
+  if (failures.length) throw failures[0]
 }
 
 /** A deletion takes the lock exclusively, and uploads share it. */

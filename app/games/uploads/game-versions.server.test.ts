@@ -10,6 +10,7 @@ import { SCORE_PAGE, zipOf } from '../../../testing/fixtures/zips.ts'
 import { listAuditLog } from '../../accounts/operators/audit-log.server.ts'
 import { database } from '../../db/connection.server.ts'
 import type { FoundGameFile } from '../../server/files/game-files.server.ts'
+import { StorageDownError } from '../../server/files/storage-key.server.ts'
 import { storage } from '../../server/files/storage.server.ts'
 import { dropAllCached } from '../../server/cache/data-cache.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
@@ -217,6 +218,17 @@ test('a file that a job deletes while an upload with the same content is being s
     return addVersion({ operator, gameId: id }, game, { isDraft: false })
   })
   expect(isStored(hash)).toBe(true)
+})
+
+test('if the storage fails after the rows of an upload are stored, the upload is complete', async () => {
+  const down = () => Promise.reject(new StorageDownError('The S3 storage request failed'))
+  const checking = vi.spyOn(storage(), 'has').mockImplementationOnce(down)
+  const id = await add([], { title: 'Checked Twice' })
+  expect(checking).toHaveBeenCalledTimes(2)
+  checking.mockImplementation(down)
+  const version = await upload([], (game) => addVersion({ operator, gameId: id }, game, { isDraft: false }))
+  checking.mockRestore()
+  expect((await findManagedGame(id))!.url).toBe(`/play/v${version}/`)
 })
 
 test('a version that is deleted while its upload is being completed does not become current', async () => {

@@ -40,8 +40,7 @@ export async function insertVersion(
 
 /**
  * Adds a version to an uploaded game. It becomes the current version unless `isDraft` is set. Returns the version, or
- * null if the game does not exist, or if an operator deletes the version before it is current. Throws a
- * StorageDownError.
+ * null if the game does not exist, or if an operator deletes the version before it is current.
  */
 export async function addVersion(
   { operator, gameId }: { operator: Player; gameId: number },
