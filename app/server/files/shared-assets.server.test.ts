@@ -73,9 +73,15 @@ test('a damaged bundle is logged, and the others are served', async () => {
   expect(lines.filter((line) => line.includes('is damaged'))).toHaveLength(1)
 })
 
-test('a storage that is down does not prevent a start', async () => {
-  const put = vi.spyOn(storage(), 'put').mockRejectedValue(new Error('The S3 storage request failed'))
-  ;(await shareAssets(makeBuild('fourth', { 'd.js': 'd()' })))()
-  put.mockRestore()
+test('a storage that is down does not prevent a start, and gets the build a minute later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const before = stored().length
+  const put = vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('The S3 storage request failed'))
+  const end = await shareAssets(makeBuild('fourth', { 'd.js': 'd()' }))
   expect(lines.join('')).toContain('so no other node serves them: The S3 storage request failed')
+  vi.advanceTimersByTime(60_000)
+  await expect.poll(() => stored().length).toBe(before + 1)
+  end()
+  put.mockRestore()
+  vi.useRealTimers()
 })

@@ -17,6 +17,7 @@ export type Asset = { content: Buffer<ArrayBuffer>; type: string }
 
 const LIFE_DAYS = 7
 const REFRESH_MS = 12 * 3_600_000
+const RETRY_MS = 60_000
 const LOOK_MS = 1000
 const PUT_MS = 10_000
 /** Only the newest builds are loaded; more are not expected within a week. */
@@ -28,19 +29,30 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 /**
  * Stores the assets of this build in the nodes' shared storage, repeatedly while the portal runs, so that they remain
  * for a week after it stops; removes builds that nobody has stored for a week. Await it before serving pages. If the
- * storage is down, it waits briefly, and other nodes do not have this build until the next attempt. Returns a function
- * that stops the timer.
+ * storage is down, it waits briefly and tries again each minute, and other nodes do not have this build until then.
+ * Returns a function that stops the timer.
  */
 export async function shareAssets(folder: string): Promise<() => void> {
-  const share = () =>
-    within(PUT_MS, putBuild(folder)).catch((error: Error) =>
-      log().warn(
-        `The assets of this build are not in the shared storage, so no other node serves them: ${error.message}`,
-      ),
-    )
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+  let hasFailed = false
+  async function share(): Promise<void> {
+    try {
+      await within(PUT_MS, putBuild(folder))
+      hasFailed = false
+    } catch (error) {
+      const why = (error as Error).message
+      if (!hasFailed)
+        log().warn(`The assets of this build are not in the shared storage, so no other node serves them: ${why}`)
+      hasFailed = true
+    }
+    if (!isEnded) timer = setTimeout(() => void share(), hasFailed ? RETRY_MS : REFRESH_MS).unref()
+  }
   await share()
-  const timer = setInterval(() => void share(), REFRESH_MS).unref()
-  return () => clearInterval(timer)
+  return () => {
+    isEnded = true
+    clearTimeout(timer)
+  }
 }
 
 /** Stores the build as one file, named by a hash of the assets' names and the day, unless today's file exists. */
