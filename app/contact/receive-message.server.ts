@@ -25,7 +25,7 @@ export type NewMessage = {
 
 /**
  * Stores a message to the operators (docs/product.md#forms-to-the-operators) and emails it to CONTACT_EMAIL. If that is
- * not set but a mail server is, emails it to all operators. Drops a message with a filled `honeypot`, but returns the
+ * not set but a mail server is, emails it to all operators with a confirmed address. Drops a message with a filled `honeypot`, but returns the
  * same result. Returns 0, or the seconds until the client or player may send another message.
  */
 export async function receiveMessage(request: Request, message: NewMessage, honeypot: string): Promise<number> {
@@ -62,14 +62,17 @@ async function storeMessage(playerId: string | null, message: NewMessage): Promi
 }
 
 /**
- * Returns CONTACT_EMAIL, or the addresses of all operators if it is not set. Without a mail server, operators get no
- * email, since the message is in their inbox.
+ * Returns CONTACT_EMAIL, or the confirmed addresses of all operators if it is not set, since an unconfirmed one may
+ * belong to somebody else. Without a mail server, operators get no email, since the message is in their inbox.
  */
 async function findRecipients(tx: Transaction): Promise<string[]> {
   const { contactEmail, smtp } = config()
   if (contactEmail) return [contactEmail]
   if (!smtp) return []
-  return (await preparedIn<{ email: string }>(tx, 'operators-to-mail', OPERATORS)).map(({ email }) => email)
+  const operators = await preparedIn<{ email: string }>(tx, 'operators-to-mail', OPERATORS)
+  if (!operators.length)
+    log().warn('A message in the inbox was e-mailed to nobody: no operator has a confirmed address. Set CONTACT_EMAIL')
+  return operators.map(({ email }) => email)
 }
 
 const OPERATORS = `select email from players where role = 'operator' and email_verified`
