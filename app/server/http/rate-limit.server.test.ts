@@ -50,6 +50,9 @@ test('the refusal has a message for people', async () => {
   expect(await refused.text()).toMatch(/^Too many requests\. You can try again in \d+ seconds\.$/)
   expect(tooManyMessage(1)).toContain('in 1 second.')
   expect(tooManyMessage(299)).toContain('in 5 minutes.')
+  expect(tooManyMessage(5400)).toContain('in 90 minutes.')
+  expect(tooManyMessage(5401)).toContain('in 2 hours.')
+  expect(tooManyMessage(86_400)).toContain('in 24 hours.')
   expect(tooManyMessage(240, 'post')).toBe('You can post again in 4 minutes.')
 })
 

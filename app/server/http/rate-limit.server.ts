@@ -83,6 +83,11 @@ function countsOf(name: LimitName, now: number, durationMs: number): Counts {
 
 /** The text of a 429. `what` is the player's action: "You can post again in 4 minutes." */
 export function tooManyMessage(seconds: number, what?: string): string {
-  const wait = seconds < 90 ? countOf(seconds, 'second') : `${Math.ceil(seconds / 60)} minutes`
+  const wait = formatWait(seconds)
   return what ? `You can ${what} again in ${wait}.` : `Too many requests. You can try again in ${wait}.`
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 90) return countOf(seconds, 'second')
+  return seconds > 90 * 60 ? `${Math.ceil(seconds / 3600)} hours` : `${Math.ceil(seconds / 60)} minutes`
 }
