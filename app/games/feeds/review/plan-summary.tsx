@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/text.ts'
+import { countOf, formatCount } from '../../../lib/text.ts'
 import type { FeedRun } from '../runs/feed-run.ts'
 import { gamesTableHref } from '../../management/table/table-rules.ts'
 import { planHref } from './plan-query.ts'
@@ -42,7 +42,7 @@ export function PlanSummary({ run, undone }: { run: FeedRun; undone: number }) {
         ))}
       </ul>
       <p className="quiet plan-read">
-        The run read {formatCount(entries)} entries,{' '}
+        The run read {countOf(entries, 'entry', 'entries')},{' '}
         {run.isComplete ? 'which is the whole feed' : 'but not the whole feed. Missing games are not delisted'}.
       </p>
       {undone > 0 && (

@@ -60,7 +60,7 @@ function progressText({ state, entries, expectedEntries, done, total }: ShownRun
   switch (state) {
     case 'reading':
       return expectedEntries
-        ? `Reading the feed: ${formatCount(entries)} entries, ${formatCount(expectedEntries)} in the last complete run`
+        ? `Reading the feed: ${countOf(entries, 'entry', 'entries')}, ${formatCount(expectedEntries)} in the last complete run`
         : `Reading the feed: ${countOf(entries, 'entry', 'entries')} so far`
     case 'undoing':
       return `Undoing: ${formatCount(done)} of ${countOf(total, 'change')}`
