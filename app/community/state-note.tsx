@@ -15,7 +15,9 @@ export function StateNote({ what, of: { state, stateWhy }, isMine }: Props) {
   return (
     <p className="state-note" id={what === 'post' ? STATE_NOTE_ID : undefined}>
       <Icon aria-hidden="true" />
-      <span>{isMine ? noteOf(what, state, stateWhy) : `This ${what} is ${state}.`}</span>
+      <span>
+        {isMine ? noteOf(what, state, stateWhy) : `This ${what} is ${state === 'held' ? 'pending review' : state}.`}
+      </span>
     </p>
   )
 }

@@ -37,7 +37,7 @@ const contact = (subject: string) =>
   )
 const warnings = () => lines.filter((line) => line.includes('no operator has a confirmed address'))
 
-test('a message that nobody gets by e-mail is stored, and the log says why', async () => {
+test('a message that nobody gets by email is stored, and the log says why', async () => {
   await createPlayer({ role: 'operator', emailVerified: false })
   expect(await contact('Lamps')).toBe(0)
   expect(await database().select({ subject: messages.subject }).from(messages)).toEqual([{ subject: 'Lamps' }])

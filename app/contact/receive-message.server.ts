@@ -71,7 +71,7 @@ async function findRecipients(tx: Transaction): Promise<string[]> {
   if (!smtp) return []
   const operators = await preparedIn<{ email: string }>(tx, 'operators-to-mail', OPERATORS)
   if (!operators.length)
-    log().warn('A message in the inbox was e-mailed to nobody: no operator has a confirmed address. Set CONTACT_EMAIL')
+    log().warn('A message in the inbox was emailed to nobody: no operator has a confirmed address. Set CONTACT_EMAIL')
   return operators.map(({ email }) => email)
 }
 

@@ -49,7 +49,7 @@ export default function PlayersPage({ loaderData: { query, players, next } }: Ro
           <thead>
             <tr>
               <th scope="col">Player</th>
-              <th scope="col">E-mail address</th>
+              <th scope="col">Email</th>
               <th scope="col">State</th>
               <th scope="col">Joined</th>
               <td />
@@ -96,7 +96,7 @@ function PlayersFilters({ query }: { query: PlayersQuery }) {
         label="Search players"
         type="search"
         name="q"
-        placeholder="Username, name or e-mail address"
+        placeholder="Username, name or email address"
         defaultValue={query.q}
         maxLength={PLAYER_TERM_MAX}
         autoComplete="off"
