@@ -135,7 +135,7 @@ test('a mail server has five minutes to accept a mail, so that no mail is sent a
   const limit = Promise.withResolvers<number | undefined>()
   mailbox.beforeAnswer = async () => {
     mailbox.beforeAnswer = null
-    const clients = limits.mock.contexts.map((socket, at) => ({ socket, ms: limits.mock.calls[at]![0] }))
+    const clients = (limits.mock.contexts as Socket[]).map((socket, at) => ({ socket, ms: limits.mock.calls[at]![0] }))
     limit.resolve(clients.findLast(({ socket }) => socket.remotePort === Number(new URL(mailbox.url).port))?.ms)
   }
   await sendMail(mail)
