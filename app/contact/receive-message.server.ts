@@ -25,8 +25,9 @@ export type NewMessage = {
 
 /**
  * Stores a message to the operators (docs/product.md#forms-to-the-operators) and emails it to CONTACT_EMAIL. If that is
- * not set but a mail server is, emails it to all operators with a confirmed address. Drops a message with a filled `honeypot`, but returns the
- * same result. Returns 0, or the seconds until the client or player may send another message.
+ * not set but a mail server is, emails it to all operators with a confirmed address. Drops a message with a filled
+ * `honeypot`, but returns the same result. Returns 0, or the seconds until the client or player may send another
+ * message.
  */
 export async function receiveMessage(request: Request, message: NewMessage, honeypot: string): Promise<number> {
   if (honeypot) {

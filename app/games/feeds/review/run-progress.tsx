@@ -57,11 +57,10 @@ function useProgress(run: ShownRun): ShownRun {
 }
 
 function progressText({ state, entries, expectedEntries, done, total }: ShownRun): string {
+  const read = `Reading the feed: ${countOf(entries, 'entry', 'entries')}`
   switch (state) {
     case 'reading':
-      return expectedEntries
-        ? `Reading the feed: ${countOf(entries, 'entry', 'entries')}, ${formatCount(expectedEntries)} in the last complete run`
-        : `Reading the feed: ${countOf(entries, 'entry', 'entries')} so far`
+      return expectedEntries ? `${read}, ${formatCount(expectedEntries)} in the last complete run` : `${read} so far`
     case 'undoing':
       return `Undoing: ${formatCount(done)} of ${countOf(total, 'change')}`
     default:
