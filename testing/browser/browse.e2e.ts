@@ -240,9 +240,26 @@ test('on a phone the menu and the search open as sheets', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stickman Games')
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('combobox', { name: 'Search games' }).last().fill('ladders')
+  const field = page.getByRole('combobox', { name: 'Search games' }).last()
+  await field.fill('ladders')
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/ladders-snails/)
+
+  // They close, too, if the link leads to the current page or changes only the query.
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field.fill('ladders')
+  await page.getByRole('option', { name: /ladders/i }).first().click()
+  await expect(field).toBeHidden()
+  await page.goto('/games')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field.fill('ladders')
+  await page.getByRole('option', { name: 'See all results' }).click()
+  await expect(page).toHaveURL('/games?q=ladders')
+  await expect(field).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Games', exact: true }).click()
+  await expect(page).toHaveURL('/games')
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
 })
 
 test.describe('pictures that fail to load', () => {

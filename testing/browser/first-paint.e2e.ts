@@ -111,8 +111,10 @@ test('links work and menus open before the script has loaded', async ({ page }) 
   await page.keyboard.press('Escape')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   release()
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await expect(page.locator('#more')).toBeVisible()
 })
 
 test.describe('a script that fails to load', () => {
