@@ -112,12 +112,18 @@ function isSamePage(to: string): boolean {
   return to.startsWith('/tags') && location.pathname === '/tags'
 }
 
-/** Returns whether a link leads to another page of the current list: only the page number in the URL differs. */
+/** Returns whether a link leads to another page of the current list: the URLs differ only in `PAGE_PARAMS`. */
 function isOtherPage(to: string): boolean {
-  const [from, next] = [location.href, to].map((address) => new URL(address, location.origin))
-  if (!from || !next || from.searchParams.get('page') === next.searchParams.get('page')) return false
-  for (const { searchParams } of [from, next]) searchParams.delete('page')
-  return from.pathname + from.search === next.pathname + next.search
+  const here = location.pathname + location.search
+  return to !== here && listOf(to) === listOf(here)
+}
+
+const PAGE_PARAMS = ['page', 'after', 'before']
+
+function listOf(path: string): string {
+  const url = new URL(path, location.origin)
+  for (const name of PAGE_PARAMS) url.searchParams.delete(name)
+  return url.href
 }
 
 /** Scrolls up visibly (docs/product.md#navigation), unless the visitor has navigated elsewhere meanwhile. */

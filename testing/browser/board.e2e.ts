@@ -67,6 +67,12 @@ test('a post is found by search and type, and Back restores the position with al
   await page.getByRole('navigation', { name: 'Posts', exact: true }).getByRole('link', { name: 'Popular' }).click()
   await expect(page).toHaveURL(`/community?tab=popular&type=question&search=${word}`)
   await expect(cards(page).first()).toHaveText(`${word} 41`)
+
+  const more = await page.getByRole('link', { name: 'Load more' }).getAttribute('href')
+  await page.goto(more!)
+  await page.getByRole('link', { name: 'Show previous posts' }).press('Enter')
+  await expect(page).toHaveURL(`/community?tab=popular&type=question&search=${word}`)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('an author sees their own posts, and deletes one from its card with the keyboard', async ({ page, context }) => {
