@@ -248,7 +248,10 @@ test('on a phone the menu and the search open as sheets', async ({ page }) => {
   // They close, too, if the link leads to the current page or changes only the query.
   await page.getByRole('button', { name: 'Search' }).click()
   await field.fill('ladders')
-  await page.getByRole('option', { name: /ladders/i }).first().click()
+  await page
+    .getByRole('option', { name: /ladders/i })
+    .first()
+    .click()
   await expect(field).toBeHidden()
   await page.goto('/games')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -30,6 +30,17 @@ test('with Shift, a click selects all games from the last clicked one, and actio
   await expect(page.getByText('1 game selected')).toBeInViewport()
 })
 
+test('the page has the focus after a filter is removed and on the next page', async ({ page, context }) => {
+  await signedInPlayer(context, { role: 'operator' })
+  await page.goto('/admin/games?original=1')
+  await page.getByRole('link', { name: 'Remove this filter' }).press('Enter')
+  await expect(page).toHaveURL('/admin/games')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Next page' }).press('Enter')
+  await expect(page).toHaveURL(/\/admin\/games\?after=\d+$/)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('a game with unsaved changes asks before it is left or closed, and leads back to the filtered table', async ({
   page,
   context,

@@ -4,6 +4,7 @@ import { href, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/fields/field.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { focusIfLost } from '../../../ui/floating/focus-if-lost.ts'
 import { listCategories } from '../../arrangement/known-categories.ts'
 import { TAGS } from '../../catalogue/tags.ts'
 import { AGE_LABELS, STATUS_LABELS } from '../management-rules.ts'
@@ -150,19 +151,24 @@ function Options({ of }: { of: Record<string, string> }) {
 /** The filters that are set, each with a link that removes it. */
 function FilterChips({ query }: { query: GamesQuery }) {
   const filters = setFilters(query)
+  const restoreFocus = () => focusIfLost()
   if (!filters.length) return null
   return (
     <ul className="chips" aria-label="Filters">
       {filters.map(({ name, label }) => (
         <li key={name}>
-          <a className="chip chip-large" href={gamesTableHref({ ...query, [name]: '', after: 0 })}>
+          <a
+            className="chip chip-large"
+            href={gamesTableHref({ ...query, [name]: '', after: 0 })}
+            onClick={restoreFocus}
+          >
             <span>{label}</span> <X aria-hidden="true" />
             <span className="sr-only">Remove this filter</span>
           </a>
         </li>
       ))}
       <li>
-        <a className="chip chip-large games-clear" href={gamesTableHref({ sort: query.sort })}>
+        <a className="chip chip-large games-clear" href={gamesTableHref({ sort: query.sort })} onClick={restoreFocus}>
           Clear all
         </a>
       </li>
