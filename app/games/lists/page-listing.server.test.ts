@@ -65,6 +65,19 @@ test('New and Popular list the first 300 of all games in pages', async () => {
   expect((await page('new')).games[0]!.slug).not.toBe((await page('popular')).games[0]!.slug)
 })
 
+test('New and Popular omit NEW by page and list tags, as other lists do', async () => {
+  await createGames([
+    ...Array.from({ length: 60 }, () => ({ createdAt: daysAgo(1) })),
+    ...Array.from({ length: 60 }, (_, at) => ({ createdAt: daysAgo(at < 5 ? 2 : 9), views: 10, tags: ['fun', 'io'] })),
+  ])
+  const options = { withTags: true }
+  const cards = async (slug: string) => (await pageListing(listingOf(slug), 'newest', 1, options)).games
+  const popular = await cards('popular')
+  expect(popular.filter(({ badges }) => badges?.includes('NEW'))).toHaveLength(5)
+  expect(popular.every(({ tags }) => tags?.length === 2)).toBe(true)
+  expect((await cards('new')).some(({ badges }) => badges)).toBe(false)
+})
+
 test.each([0, -1, 3, 1.5, 1e300, Number.NaN])('page %d is out of range and falls back to page 1', async (at) => {
   await createMany(LISTING_SIZE + 1)
   for (const slug of ['car', 'racing', 'new', 'popular'])

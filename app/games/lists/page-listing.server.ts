@@ -4,7 +4,7 @@ import { shownTags } from '../arrangement/known-tags.ts'
 import { withoutCommonNew } from '../cards/badge-rules.ts'
 import { CARD_COLUMNS, cardOf, type Card, type CardRow } from '../cards/card.server.ts'
 import type { Listing } from '../catalogue/category-rules.ts'
-import { countGames, listNewestGames, listPopularGames } from './list-games.server.ts'
+import { countGames } from './list-games.server.ts'
 import type { Order } from './list-orders.ts'
 import { ofPage, pageAt } from '../../lib/page-number.ts'
 
@@ -36,18 +36,18 @@ export async function pageListing(
   page: number,
   { size = LISTING_SIZE, withTags = false }: Options = {},
 ): Promise<ListingPage> {
-  if (listing === 'all' || hasOrders(listing)) return pageOfList(sourceOf(listing, order), order, page, size, withTags)
-  const all = (await countGames(['all'])).get('all') ?? 0
-  const total = Math.min(all, COLLECTION_SIZE)
-  const at = pageAt(total, page, size)
-  const list = listing.kind === 'collection' && listing.collection === 'new' ? listNewestGames : listPopularGames
-  const games = (await list({ limit: COLLECTION_SIZE })).slice((at.page - 1) * size, at.page * size)
-  return { games, total, page: at.page, pages: at.pages }
+  const by = orderOf(listing, order)
+  return pageOfList(sourceOf(listing, by), by, page, size, withTags)
 }
 
 /** Whether a list has more than one sort order. */
 export function hasOrders(listing: Listing): boolean {
   return listing.kind === 'category' || listing.collection === 'original'
+}
+
+function orderOf(listing: Listing | 'all', order: Order): Order {
+  if (listing === 'all' || hasOrders(listing)) return order
+  return listing.kind === 'collection' && listing.collection === 'new' ? 'newest' : 'most-played'
 }
 
 /** For each order there is an index of `game_categories`, which can be read from either end. */
@@ -61,13 +61,19 @@ const BY: Record<Order, { first: string; fromEnd: string }> = {
 }
 
 /**
- * The name of a list in `game_counts`, and the rows that it is read from. `name` must be unique to `from` and `values`.
+ * The name of a list in `game_counts`, and the rows that it is read from, at most `limit`. `name` must be unique to
+ * `from` and `values`.
  */
-type Source = { list: string; name: string; from: string; values: string[] }
+type Source = { list: string; name: string; from: string; values: string[]; limit?: number }
 
 function sourceOf(listing: Listing | 'all', order: Order): Source {
   if (listing === 'all') {
     return { list: 'all', name: 'all', from: order === 'most-played' ? ALL_BY_VIEWS : ALL, values: [] }
+  }
+  if (!hasOrders(listing)) {
+    const { from, ...all } = sourceOf('all', order)
+    const first = `(select * from ${from} order by ${BY[order].first} limit ${COLLECTION_SIZE}) first`
+    return { ...all, name: 'first', from: first, limit: COLLECTION_SIZE }
   }
   if (listing.kind === 'collection') return { list: 'original', name: 'original', from: ORIGINALS, values: [] }
   const { slug } = listing
@@ -89,13 +95,13 @@ const ORIGINALS = `(
 ) o`
 
 async function pageOfList(
-  { list, name, from, values }: Source,
+  { list, name, from, values, limit = Infinity }: Source,
   order: Order,
   page: number,
   size: number,
   withTags: boolean,
 ): Promise<ListingPage> {
-  const total = (await countGames([list])).get(list) ?? 0
+  const total = Math.min((await countGames([list])).get(list) ?? 0, limit)
   const at = pageAt(total, page, size)
   const by = BY[order][at.fromEnd ? 'fromEnd' : 'first']
   const rows = await prepared<ListedRow>(
