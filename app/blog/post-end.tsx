@@ -35,7 +35,7 @@ export function Neighbours({ post: { older, newer } }: { post: Pick<BlogPost, 'o
           <small>
             <ArrowLeft aria-hidden="true" /> Previous post
           </small>
-          <span>{older.title}</span>
+          <span dir="auto">{older.title}</span>
         </a>
       )}
       {newer && (
@@ -43,7 +43,7 @@ export function Neighbours({ post: { older, newer } }: { post: Pick<BlogPost, 'o
           <small>
             Next post <ArrowRight aria-hidden="true" />
           </small>
-          <span>{newer.title}</span>
+          <span dir="auto">{newer.title}</span>
         </a>
       )}
     </nav>

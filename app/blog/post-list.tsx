@@ -39,10 +39,10 @@ function PostCard({ post, eager }: { post: BlogCard; eager: boolean }) {
           {category}
         </a>
       )}
-      <h2>
+      <h2 dir="auto">
         <a href={blogPostHref(slug)}>{title}</a>
       </h2>
-      {description && <p>{description}</p>}
+      {description && <p dir="auto">{description}</p>}
       <span className="blog-card-end">
         <time dateTime={at}>{formatDay(new Date(at))}</time>
         <span>{countOf(views, 'view')}</span>

@@ -52,7 +52,7 @@ export default function BlogPostPage({ loaderData: post }: Route.ComponentProps)
       <article>
         <Head post={post} />
         {/* `shownContent` returns only sanitised HTML. */}
-        <div className="blog-body" dangerouslySetInnerHTML={{ __html: content }} />
+        <div className="blog-body" dir="auto" dangerouslySetInnerHTML={{ __html: content }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">
             {tags.map((tag) => (
@@ -80,7 +80,7 @@ function Head({ post }: { post: Omit<BlogPost, 'content' | 'signature'> }) {
           {category}
         </a>
       )}
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       <p className="blog-facts">
         <span>{author}</span>
         <time dateTime={at}>{formatDay(new Date(at))}</time>

@@ -72,7 +72,7 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
           />
           <div>
             <div>
-              <h2>{hero.title}</h2>
+              <h2 dir="auto">{hero.title}</h2>
               <p>{hero.categories.join(', ')}</p>
             </div>
             <span className="button button-primary">Play</span>
@@ -88,7 +88,9 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
             height="800"
           />
           {puzzle === false ? (
-            <span className="picture-label">{original.title}</span>
+            <span className="picture-label" dir="auto">
+              {original.title}
+            </span>
           ) : (
             <span className="board-daily">
               <b>Today’s puzzle</b>
@@ -105,7 +107,9 @@ function BoardGames({ hero, original, small, puzzle }: Games & { puzzle?: Puzzle
         {small.map((game) => (
           <a key={game.id} href={gameHref(game.slug)}>
             <EagerImage src={game.picture.small} alt="" width="320" height="180" />
-            <span className="picture-label">{game.title}</span>
+            <span className="picture-label" dir="auto">
+              {game.title}
+            </span>
           </a>
         ))}
       </div>

@@ -11,7 +11,9 @@ export function GameHead({ text: { title, categories }, rating, report }: HeadPr
   return (
     <div className="game-head">
       <div>
-        <h1>{title} - Play Free Online Game</h1>
+        <h1>
+          <bdi>{title}</bdi> - Play Free Online Game
+        </h1>
         <ul className="chips" aria-label="Categories">
           {categories.map(({ name, slug }) => (
             <li key={slug}>
@@ -37,7 +39,9 @@ export function GameText({ text }: { text: GameDescription }) {
         <Section title={`About ${title}`}>
           <div className="prose">
             {paragraphs.map((paragraph, at) => (
-              <p key={at}>{paragraph}</p>
+              <p key={at} dir="auto">
+                {paragraph}
+              </p>
             ))}
           </div>
         </Section>
@@ -47,7 +51,7 @@ export function GameText({ text }: { text: GameDescription }) {
           {steps.length > 0 && (
             <ol className="steps">
               {steps.map((step, at) => (
-                <li key={at}>
+                <li key={at} dir="auto">
                   <span>{step}</span>
                 </li>
               ))}

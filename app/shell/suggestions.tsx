@@ -35,7 +35,7 @@ export default function Suggestions({ id, term, box, onActive }: SuggestionsProp
           <a key={hit.slug} className="suggestion" href={gameHref(hit.slug)} {...optionProps(row)}>
             <img src={hit.picture} alt="" width="72" height="40" loading="lazy" />
             <span>
-              <b>{marked(hit.title, data?.instead ?? term)}</b>
+              <b dir="auto">{marked(hit.title, data?.instead ?? term)}</b>
               <small>{hit.categories.join(', ')}</small>
             </span>
             <kbd aria-hidden="true">Enter</kbd>

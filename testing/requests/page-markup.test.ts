@@ -56,6 +56,13 @@ test('the home page contains its rows', async () => {
   expect(games.length).toBeGreaterThan(100)
 })
 
+test('the title of each card has the direction of its language', async () => {
+  const spans = await readAll('/games', 'main', 'span')
+  const titles = spans.filter(({ className }) => className === 'card-title')
+  expect(titles.length).toBeGreaterThan(100)
+  expect(new Set(titles.map(({ dir }) => dir))).toEqual(new Set(['auto']))
+})
+
 test('pictures of the home page have sizes; the first row loads eagerly, the others lazily', async () => {
   const pictures = await readAll('/', 'main', 'img')
   expect(pictures.length).toBeGreaterThan(100)

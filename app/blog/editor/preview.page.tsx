@@ -93,7 +93,7 @@ export default function BlogPreviewPage({ loaderData: post }: Route.ComponentPro
         {fault && <p className="writing-fault">{fault}</p>}
         <LeftOut of={post} />
         {/* Sanitised: renderDraft returns nothing else. */}
-        <div className="blog-body" dangerouslySetInnerHTML={{ __html: html }} />
+        <div className="blog-body" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
         {tags.length > 0 && (
           <ul className="blog-tags" aria-label="Tags">
             {tags.map((tag, at) => (

@@ -82,7 +82,7 @@ export function BlogText({ post, fieldOf, typed, text, view, onView, rendering }
           <LeftOut of={rendering} />
           {rendering.html ? (
             // Sanitised: only the server's renderer makes it.
-            <div className="blog-body" dangerouslySetInnerHTML={{ __html: rendering.html }} />
+            <div className="blog-body" dir="auto" dangerouslySetInnerHTML={{ __html: rendering.html }} />
           ) : (
             <p className="quiet">Your text appears here as readers will see it.</p>
           )}

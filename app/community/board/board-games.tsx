@@ -18,7 +18,7 @@ export function BoardGames({ games }: { games: DiscussedGame[] }) {
             <a className="board-game" href={posts ? gameHref(slug) : newPostHref({ game: slug })}>
               <img src={picture} alt="" width="320" height="180" loading="lazy" />
               <span>
-                <b>{title}</b>
+                <b dir="auto">{title}</b>
                 <small>{posts ? countOf(posts, 'post') : 'Start a discussion'}</small>
               </span>
             </a>

@@ -52,7 +52,7 @@ function CardGame({ game: { title, href: to, picture } }: { game: NonNullable<Bo
   return (
     <a className="post-card-game" href={to}>
       <img src={picture.small} alt="" width="320" height="180" loading="lazy" />
-      <span>{title}</span>
+      <span dir="auto">{title}</span>
       <Play aria-hidden="true" /> Play
     </a>
   )

@@ -47,7 +47,9 @@ export function GameCard({ game, eager = false, large = false }: Props) {
     >
       {isOriginal ? <span className="case">{shown}</span> : shown}
       <Badges badges={badges} />
-      <span className="card-title">{title}</span>
+      <span className="card-title" dir="auto">
+        {title}
+      </span>
       <span className="card-chips">
         {(isUnavailable ? UNAVAILABLE : categories).map((chip) => (
           <span key={chip} className="chip">

@@ -149,7 +149,7 @@ function Instead({ slug }: { slug: string }) {
           <li key={slug}>
             <a href={gameHref(slug)}>
               <img src={picture.small} alt="" width="320" height="180" />
-              <span>{title}</span>
+              <span dir="auto">{title}</span>
             </a>
           </li>
         ))}

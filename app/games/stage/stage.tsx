@@ -54,7 +54,7 @@ export function Stage({ game, reactions, actions, onPlaying, isPreview }: Props)
         <div className="stage-name">
           <img src={game.picture.small} alt="" width="56" height="32" />
           <span>
-            <b>{title}</b>
+            <b dir="auto">{title}</b>
             <small aria-hidden={isHinting || undefined}>{isHinting ? LEAVE_HINT : countOf(game.views, 'play')}</small>
           </span>
         </div>
