@@ -3,7 +3,7 @@ import { createPost } from '../fixtures/posts.ts'
 import { createPlayer } from '../fixtures/players.ts'
 import { expectToFit } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { answerGames, test } from './test.ts'
+import { answerGames, expect, test } from './test.ts'
 
 const WORD = 'W'.repeat(90)
 
@@ -12,7 +12,7 @@ test.use({ expectedErrors: [/404/] })
 
 test('a word longer than its line makes no page wider than the screen', async ({ page, context }) => {
   await answerGames(page)
-  await signedInPlayer(context)
+  await signedInPlayer(context, { username: 'W'.repeat(29), fullName: '' })
   const game = await createPicturedGame({
     title: `${WORD} Game`,
     tags: [WORD],
@@ -36,4 +36,7 @@ test('a word longer than its line makes no page wider than the screen', async ({
     await page.goto(path)
     await expectToFit(page, [320, 390], path)
   }
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  expect(await menu.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
 })
