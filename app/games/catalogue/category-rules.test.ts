@@ -50,9 +50,11 @@ test('categories come from the raw ones first, then from tags, without duplicate
   ])
 })
 
-test('Casual is used only when no other category is known', () => {
-  expect(categoriesOf(['Arcade'], ['puzzle'])).toEqual(['Puzzle'])
-  expect(categoriesOf(['Arcade'], [])).toEqual(['Casual'])
+test('Casual is used if the feed names it, or if no other category is known', () => {
+  expect(categoriesOf(['Arcade'], ['puzzle'])).toEqual(['Casual', 'Puzzle'])
+  expect(categoriesOf(['Puzzle', 'Casual'], [])).toEqual(['Puzzle', 'Casual'])
+  expect(categoriesOf(['Cooking'], ['casual', 'puzzle'])).toEqual(['Puzzle'])
+  expect(categoriesOf(['Cooking'], ['casual'])).toEqual(['Casual'])
   expect(categoriesOf([], [])).toEqual(['Casual'])
 })
 

@@ -26,13 +26,13 @@ function categoryOfTagSlug(slug: string): string | null {
 
 /**
  * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
- * categories do not apply to tags, since a tag such as "arcade" means little. Casual is used only if no other category
- * is found.
+ * categories do not apply to tags, since a tag such as "arcade" or "casual" means little. Casual if none is found
+ * (docs/product.md#categories).
  */
 export function categoriesOf(raw: string[], tags: string[]): string[] {
-  const found = new Set([...raw.map(findCategory), ...tags.map(categoryOfTag)].filter((category) => category != null))
   const usual = currentName(DEFAULT_CATEGORY)
-  if (found.size > 1) found.delete(usual)
+  const ofTags = tags.map(categoryOfTag).filter((category) => category !== usual)
+  const found = new Set([...raw.map(findCategory), ...ofTags].filter((category) => category != null))
   return found.size ? [...found] : [usual]
 }
 
