@@ -21,9 +21,8 @@ import { UserMenu } from './user-menu.tsx'
 const Suggestions = late(() => import('./suggestions.tsx'))
 const GAME_SEARCH = { label: 'Search games', action: href('/games'), Suggestions }
 
-const LINKS = linksIn('header')
-const MORE = linksIn('headerMore')
-/** Links from this index on are also in the menu, in case the bar has no room for them. shell.css must match. */
+const LINKS = [...linksIn('header'), ...linksIn('headerMore')]
+/** Links from this index on are also in the menu, in case the bar has no room for them. header.css must match. */
 const IN_MENU_FROM = 3
 const PHONE_LINKS = [...linksIn('phone'), ...linksIn('phoneLists')]
 const PHONE_OWN = linksIn('phoneOwn')
@@ -32,14 +31,11 @@ const SEARCH_SHEET = 'search-sheet'
 const MENU_SHEET = 'menu-sheet'
 
 export function Header() {
-  const { name } = useSite()
   const { pathname, search } = useLocation()
-  const empty = useEmptyLinks()
   const term = pathname === href('/games') ? cleanTerm(new URLSearchParams(search).get('q') ?? '') : ''
-  const current = [...LINKS, ...MORE].find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <header className="header">
-      <Start name={name} current={current} term={term} empty={empty} />
+      <Start pathname={pathname} term={term} />
       <Who />
       <End term={term} />
       <MobileMenu />
@@ -65,23 +61,16 @@ function Who() {
   )
 }
 
-function Start({
-  name,
-  current,
-  term,
-  empty,
-}: {
-  name: string
-  current: string | undefined
-  term: string
-  empty: string[]
-}) {
+function Start({ pathname, term }: { pathname: string; term: string }) {
+  const { name } = useSite()
+  const empty = useEmptyLinks()
   const links = LINKS.filter(({ to }) => !empty.includes(to))
+  const current = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to
   return (
     <>
       <Brand name={name} />
       <nav className="header-nav" aria-label="Main">
-        {[...links, ...MORE].map(({ to, label }) => (
+        {links.map(({ to, label }) => (
           <a key={to} href={to} aria-current={to === current ? 'page' : undefined}>
             {label}
           </a>
@@ -95,7 +84,7 @@ function Start({
             </>
           }
         >
-          {[...links.slice(IN_MENU_FROM), ...MORE].map(menuLink)}
+          {links.slice(IN_MENU_FROM).map(menuLink)}
         </Popover>
       </nav>
       <div className="header-search">

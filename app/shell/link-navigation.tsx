@@ -140,7 +140,7 @@ function scrollToTop(to: string): void {
  */
 function usePlaceholders(): void {
   useEffect(() => {
-    const replace = (picture: EventTarget | null) => {
+    const replace = ({ target: picture }: { target: EventTarget | null }) => {
       if (!(picture instanceof HTMLImageElement) || picture.src.endsWith('/placeholder.svg')) return
       picture.removeAttribute('srcset')
       // A game's picture falls back to the game's poster. Other pictures, and a poster that fails, fall back to the
@@ -148,10 +148,9 @@ function usePlaceholders(): void {
       const [ofGame] = /^\/pictures\/\d+\/(?=\d+$)/.exec(new URL(picture.src).pathname) ?? []
       picture.src = ofGame ? `${ofGame}poster` : '/placeholder.svg'
     }
-    const failed = (event: Event) => replace(event.target)
     for (const picture of document.images)
-      if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) replace(picture)
-    document.addEventListener('error', failed, true)
-    return () => document.removeEventListener('error', failed, true)
+      if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) replace({ target: picture })
+    document.addEventListener('error', replace, true)
+    return () => document.removeEventListener('error', replace, true)
   }, [])
 }
