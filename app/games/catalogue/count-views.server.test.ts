@@ -235,6 +235,33 @@ test('views stay buffered while the database is down, and are written later', as
   expect(await viewsOf(id)).toBe(2)
 })
 
+test('no statement writes or deletes too many rows, so that none runs out of time', async () => {
+  const { id } = await createGame()
+  await database().execute(sql`
+    insert into game_view_days (day, address, game_id, views)
+    select (now() at time zone 'utc')::date - 1, n::text, ${id}::int, 1 from generate_series(1, 3000) n`)
+  await database().execute(sql`
+    insert into game_view_marks (visitor, game_id, seen_at)
+    select n::text, ${id}::int, now() - interval '2 hours' from generate_series(1, 3000) n`)
+  const oldRows = async () => {
+    const { rows } = await database().execute<{ days: number; marks: number }>(sql`
+      select (select count(*)::int from game_view_days where day < (now() at time zone 'utc')::date) as days,
+        (select count(*)::int from game_view_marks where seen_at < now() - interval '1 hour') as marks`)
+    return rows[0]
+  }
+  countView(report(), id)
+  await writeViews()
+  expect(await oldRows()).toEqual({ days: 1000, marks: 1000 })
+  for (let at = 0; at < 1500; at++) countView(report(`198.51.${at % 250}.${Math.floor(at / 250)}`), id)
+  await writeViews()
+  expect(await oldRows()).toEqual({ days: 0, marks: 0 })
+  expect(await viewsOf(id)).toBe(1501)
+  // All marks of a statement have the same time.
+  const { rows } = await database().execute(sql`
+    select count(*)::int as marks from game_view_marks group by seen_at order by seen_at`)
+  expect(rows).toEqual([{ marks: 1 }, { marks: 1000 }, { marks: 500 }])
+})
+
 test('buffered views are written when the portal stops', async () => {
   const { id } = await createGame()
   countView(report(), id)

@@ -9,6 +9,13 @@ import { authSecret } from '../process/secret.server.ts'
 const FLUSH_MS = 5000
 /** If more views than this have been collected, as in a long database outage, new ones are dropped. */
 const MAX_GATHERED = 100_000
+/** Views per statement, far fewer than fit into the second that a page's statement may take. */
+const BATCH = 1000
+/**
+ * The most old rows that a statement deletes from each table. It deletes more than it can add, so that any backlog
+ * shrinks, such as the rows of the previous day after midnight.
+ */
+const MAX_DELETED = 2 * BATCH
 
 /**
  * The number of views of an item that an address may add on a UTC day: enough for a household or class
@@ -39,7 +46,7 @@ type View = { visitor: string; address: string; id: number }
 export type ViewCounter = {
   /** Records that a request's visitor has seen an item. Ignores crawlers and link previews that identify themselves. */
   countView: (request: Request, id: number) => void
-  /** Writes the collected views. On failure they remain collected, and the error is thrown. */
+  /** Writes the collected views. On failure the rest remain collected, and the error is thrown. */
   writeViews: () => Promise<void>
 }
 
@@ -72,11 +79,15 @@ export function createViewCounter(counted: Counted): ViewCounter {
     if (!views.length) return
     gathered.clear()
     try {
-      await prepared(`count-${kind}-${event}s`, text, [
-        views.map(([, { visitor }]) => visitor),
-        views.map(([, { id }]) => id),
-        views.map(([, { address }]) => address),
-      ])
+      while (views.length) {
+        const batch = views.slice(0, BATCH)
+        await prepared(`count-${kind}-${event}s`, text, [
+          batch.map(([, { visitor }]) => visitor),
+          batch.map(([, { id }]) => id),
+          batch.map(([, { address }]) => address),
+        ])
+        views.splice(0, BATCH)
+      }
     } catch (error) {
       for (const [key, view] of views) gathered.set(key, view)
       throw error
@@ -111,8 +122,8 @@ function statementOf({ kind, lock, add }: Counted): string {
   given as materialized (
     select visitor, ${id}, address from unnest($1::text[], $2::int[], $3::text[]) as given(visitor, ${id}, address)
   ),
-  old as (delete from ${marks} where seen_at < now() - interval '1 hour'),
-  old_days as (delete from ${days} where day < (now() at time zone 'utc')::date),
+  old as (${deleteOld(marks, 'seen_at', `now() - interval '1 hour'`)}),
+  old_days as (${deleteOld(days, 'day', `(now() at time zone 'utc')::date`)}),
   fresh as (
     insert into ${marks} (visitor, ${id}, seen_at)
     select visitor, ${id}, now() from lock, given
@@ -133,4 +144,11 @@ function statementOf({ kind, lock, add }: Counted): string {
     select ${id} as id, sum(greatest(0, least(a.views, ${VIEWS_A_DAY} - (d.views - a.views)))) as views
     from days d join added a using (address, ${id}) group by ${id}
   )${add}`
+}
+
+/** The condition is repeated because another batch may have renewed a mark since this statement began. */
+function deleteOld(table: string, column: string, before: string): string {
+  const isOld = `${column} < ${before}`
+  return `delete from ${table} where ${isOld}
+    and ctid = any(array(select ctid from ${table} where ${isOld} order by ${column} limit ${MAX_DELETED}))`
 }
