@@ -4,7 +4,7 @@ import { attempts, sessions, verifications } from '../../db/schema/accounts.serv
 import { type Job, NO_DATA } from '../../server/jobs/jobs.server.ts'
 
 /**
- * Deletes expired access data each night, since data about a player is stored only as long as it is needed: sessions,
+ * Deletes expired access data each hour, since data about a player is stored only as long as it is needed: sessions,
  * attempt counters, unfinished Google sign-ins, and mail tokens. Tokens are deleted two weeks after they expire, so
  * that until then their page can report that the link has expired.
  */
@@ -15,7 +15,7 @@ export const deletingExpiredAccess: Job = {
     retries: { limit: 3, firstAfterS: 60, atMostS: 600 },
     expiresAfterS: 600,
     isSingleton: true,
-    schedule: '17 3 * * *',
+    schedule: '17 * * * *',
   },
   async work() {
     await deleteExpiredAccess()

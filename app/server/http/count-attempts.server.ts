@@ -63,7 +63,6 @@ export async function countAttempt(name: AttemptName, request: Request): Promise
 export async function countAttemptOf(name: AttemptName, who: string): Promise<number> {
   const { points, seconds } = ATTEMPTS[name]
   const [row] = await prepared<{ count: number; left: number }>('count-attempt', COUNT, [keyOf(name, who), seconds])
-  if (Math.random() < 0.01) await prepared('forget-attempts', 'delete from attempts where ends_at < now()')
   const wait = row && row.count > points ? Math.max(1, Math.ceil(row.left)) : 0
   const state = requestState()
   if (wait && state) state.retryAfter = wait

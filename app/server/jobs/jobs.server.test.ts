@@ -129,7 +129,7 @@ test('each queue is listed once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('expired sessions and tokens are deleted, others are not', async () => {
+test('expired sessions, tokens and counts of attempts are deleted, others are not', async () => {
   const [one, other] = [await createPlayer(), await createPlayer()]
   await signIn(one)
   await signIn(other)
@@ -138,9 +138,13 @@ test('expired sessions and tokens are deleted, others are not', async () => {
     insert into verifications (identifier, value, expires_at)
     select kind || ':' || days, '', now() - make_interval(days => days)
     from unnest(array['google', 'reset']) as kind, unnest(array[-1, 1, 15]) as days`)
+  await database().execute(sql`
+    insert into attempts (key, count, ends_at) values ('over', 1, now()), ('running', 1, now() + interval '1 hour')`)
   expect(await deleteExpiredAccess()).toBe(1)
   const { rows: left } = await database().execute(sql`select identifier from verifications order by identifier`)
   expect(left.map(({ identifier }) => identifier)).toEqual(['google:-1', 'reset:-1', 'reset:1'])
   const { rows } = await database().execute(sql`select player_id from sessions`)
   expect(rows).toEqual([{ player_id: other.id }])
+  const { rows: attempts } = await database().execute(sql`select key from attempts`)
+  expect(attempts).toEqual([{ key: 'running' }])
 })
