@@ -4,6 +4,7 @@ import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { findPlanFaults, recordPlans } from '../../testing/fixtures/query-plans.ts'
 import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
+import { countPlayers } from '../accounts/count-players.server.ts'
 import { type NewMessage, receiveMessage } from '../contact/receive-message.server.ts'
 import { database } from '../db/connection.server.ts'
 import { listNotifications, markAllRead } from '../notifications/list-notifications.server.ts'
@@ -102,6 +103,14 @@ for (const mode of ['custom', 'generic'] as const) {
   })
 }
 
+test('the number of active players is read from an index of recent days', async () => {
+  // The first count does not use the connections of pages, whose plans are recorded.
+  await expect.poll(countPlayers).toBeGreaterThan(0)
+  const plansOf = await recordPlans(world.connection, 'custom')
+  const plans = async () => JSON.stringify(await plansOf(countPlayers))
+  await expect.poll(plans).toContain('"Index Name":"sign_in_days_active"')
+})
+
 /** Creates one player with 2,000 posts, and many with few. */
 async function fill(): Promise<void> {
   const made = await createPlayer()
@@ -109,6 +118,10 @@ async function fill(): Promise<void> {
   other = await createPlayer()
   await database().execute(sql`
     insert into players (username, email) select 'crowd_' || n, 'crowd_' || n || '@mail.example' from generate_series(1, ${PLAYERS * 100}) n`)
+  await database().execute(sql`
+    insert into sign_in_days (player_id, day)
+    select id, (now() at time zone 'utc')::date - case when row_number() over () <= 50 then 1 else 60 end
+    from players where username like 'crowd_%'`)
   await database().execute(sql`
     with crowd as (select array_agg(id) as ids from (select id from players where username like 'crowd_%' limit ${PLAYERS}) few)
     insert into posts (player_id, content, type)

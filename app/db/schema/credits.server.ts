@@ -61,7 +61,14 @@ export const signInDays = pgTable(
     day: date({ mode: 'string' }).notNull(),
     isStreakFreeze: boolean('is_rest').notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.playerId, t.day] })],
+  (t) => [
+    primaryKey({ columns: [t.playerId, t.day] }),
+    // Rows are never deleted, and active players are counted every minute.
+    index('sign_in_days_active')
+      .on(t.day, t.playerId)
+      .concurrently()
+      .where(sql`not is_rest`),
+  ],
 )
 
 /** The one game that a player is playing now. Starting another replaces it. */

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "sign_in_days_active" ON "sign_in_days" USING btree ("day","player_id") WHERE not is_rest;
