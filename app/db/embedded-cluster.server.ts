@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Account, DatabaseStartError, giveTo, type Programs, spawnAs } from './embedded-account.server.ts'
+import { waitUntilReady } from './embedded-ready.server.ts'
 
 /** The role that owns everything in a cluster. */
 export const SUPERUSER = 'playhall'
@@ -74,6 +75,7 @@ export async function startServer(server: {
   signal?: AbortSignal | undefined
 }): Promise<void> {
   const { folder, logFile, signal } = server
+  const isAborted = () => Boolean(signal?.aborted)
   for (const end = performance.now() + TIMEOUT; ; await sleep(100)) {
     if (!findServer(folder)) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
     const log = openLog(logFile)
@@ -87,7 +89,7 @@ export async function startServer(server: {
     let ended: string | null = null
     child.once('error', (error) => (ended = error.message))
     child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? code}`))
-    if (await waitUntilReady(server.connection, () => ended !== null || Boolean(signal?.aborted))) return
+    if (await waitUntilReady(server.connection, () => ended !== null || isAborted())) return
     // An aborted start must leave no server behind, but the server may not have written its pid yet.
     const fault = ended ?? 'no answer'
     if (ended === null && child.kill('SIGQUIT')) {
@@ -101,7 +103,8 @@ export async function startServer(server: {
     if (!takesOver || performance.now() > end) {
       throw new DatabaseStartError(`PostgreSQL does not start in ${folder}: ${fault}${tail(words)}`)
     }
-    if (findServer(folder) && (await waitUntilReady(server.connection, () => !findServer(folder)))) return
+    const isGone = () => !findServer(folder) || isAborted()
+    if (!isGone() && (await waitUntilReady(server.connection, isGone))) return
   }
 }
 
@@ -127,52 +130,6 @@ export async function stopServer(folder: string, timeoutMs = 10_000, lastPid = 0
     }
   }
   throw new DatabaseStartError(`PostgreSQL in ${folder} (pid ${pid}) does not stop`)
-}
-
-/**
- * Waits until the server responds; returns false if the server exits or does not respond. Also waits for a server that
- * is recovering from a crash.
- */
-export async function waitUntilReady(connection: pg.ClientConfig, isStopped: () => boolean): Promise<boolean> {
-  // The interval grows, since the server logs each attempt that comes too early.
-  for (let waited = 0, pause = 10; waited < TIMEOUT; waited += pause, pause = Math.min(pause * 1.2, 250)) {
-    const code = await attempt(connection)
-    if (code === 'answers') return true
-    if (code === UNKNOWN_DATABASE) {
-      await createDatabase(connection)
-      return true
-    }
-    if (code && !NOT_RUNNING.includes(code) && code !== STARTS_OR_STOPS) {
-      throw new DatabaseStartError(`PostgreSQL runs, but does not let us in (${code})`)
-    }
-    if (isStopped()) return false
-    await sleep(pause)
-  }
-  return false
-}
-
-/** Returns `answers`, or the code of the connection error. */
-export async function attempt(connection: pg.ClientConfig): Promise<string | undefined> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {}) // connect() and end() report it too; without a listener it would end the process
-  try {
-    await client.connect()
-    return 'answers'
-  } catch (error) {
-    return (error as { code?: string }).code
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-async function createDatabase(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(`create database ${client.escapeIdentifier(connection.database ?? SUPERUSER)}`)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Whether a process is a PostgreSQL server on this folder. The pid may have been reused, so it proves nothing. */
@@ -242,9 +199,5 @@ function tail(words: string): string {
   return lines[0] ? `\n${lines.join('\n')}` : ''
 }
 
-/** Error codes of a connection attempt where no server listens. */
-export const NOT_RUNNING = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 const TIMEOUT = 60_000
 const LONG_LOG = 4_000_000
-const UNKNOWN_DATABASE = '3D000'
-const STARTS_OR_STOPS = '57P03'

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
-import { attempt, findServer, hasLostItsFolder, stopServer } from './embedded-cluster.server.ts'
+import { findServer, hasLostItsFolder, stopServer } from './embedded-cluster.server.ts'
+import { attempt } from './embedded-ready.server.ts'
 
 /**
  * Reports to a portal that its server has exited, that it failed to restart, or that it is running again; or that its

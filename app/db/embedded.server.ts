@@ -4,18 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseStartError, embeddedPrograms, findAccount, giveTo } from './embedded-account.server.ts'
 import {
-  attempt,
-  waitUntilReady,
   createCluster,
   findServer,
   lastSocketFolder,
-  NOT_RUNNING,
   startServer,
   stopServer,
   SUPERUSER,
 } from './embedded-cluster.server.ts'
 import { lockPortal, openHome } from './embedded-home.server.ts'
 import { type Lock, tryLock, waitForLock } from './embedded-lock.server.ts'
+import { attempt, NOT_RUNNING, waitUntilReady } from './embedded-ready.server.ts'
 import { checkMajor } from './embedded-version.server.ts'
 import { makeSocketFolder, PORT, quotePath, removeDistantSocketFolder, SOCKET } from './embedded-socket.server.ts'
 import { type OnOutage, watchServer } from './embedded-watch.server.ts'
@@ -114,7 +112,7 @@ class ServerUnseen extends DatabaseStartError {
 /** Becomes a user of the server. A start that fails or is aborted leaves no server behind. */
 async function join(home: string, signal?: AbortSignal): Promise<{ connection: pg.PoolConfig; use: Lock }> {
   try {
-    const connection = (await joinUnseen(home)) ?? (await ensureServer(home, signal))
+    const connection = (await joinUnseen(home, signal)) ?? (await ensureServer(home, signal))
     return { connection, use: joinUsers(home) }
   } catch (error) {
     await stopIfUnused(home).catch(() => {})
@@ -126,7 +124,7 @@ async function join(home: string, signal?: AbortSignal): Promise<{ connection: p
  * Finds, by its socket, a server whose process belongs to another container (PID namespace) on the same DATA_DIR. Null
  * if the process is visible or nobody uses a server. Throws ServerUnseen if one is in use but does not respond.
  */
-async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
+async function joinUnseen(home: string, signal?: AbortSignal): Promise<pg.PoolConfig | null> {
   const folder = path.join(home, 'postgres')
   if (findServer(folder)) return null
   const socketFolder = lastSocketFolder(folder)
@@ -134,7 +132,7 @@ async function joinUnseen(home: string): Promise<pg.PoolConfig | null> {
   const connection = connectionTo(socketFolder)
   const code = await attempt(connection)
   const answers = code !== undefined && !NOT_RUNNING.includes(code)
-  const isStopped = () => !fs.existsSync(path.join(socketFolder, SOCKET))
+  const isStopped = () => !fs.existsSync(path.join(socketFolder, SOCKET)) || Boolean(signal?.aborted)
   if (answers && (await waitUntilReady(connection, isStopped))) return connection
   if (isUsed(home)) throw new ServerUnseen(home)
   return null
