@@ -56,7 +56,7 @@ export async function runRestore(file: string, { replace = false, dryRun }: Opti
         if (preservedFiles)
           console.log(
             `Did not remove what the archive lacks (${countOf(preservedFiles, 'file')}), ` +
-              'since the data of a newer release, which was moved away, may refer to it',
+              'since a database that a restore has moved away may refer to it',
           )
         if (signedOut) console.log(`${signedOut}: players have to sign in again`)
         return 0

@@ -108,7 +108,7 @@ test('embedded: a rollback sets the newer folder aside, and the printed commands
   )
   expect(lines).toContain(
     'Did not remove what the archive lacks (1 file), ' +
-      'since the data of a newer release, which was moved away, may refer to it',
+      'since a database that a restore has moved away may refer to it',
   )
   expect(await queryIn(DATA_DIR, ['select username from players'])).toEqual([{ username: 'before' }])
   expect(fs.existsSync(picture)).toBe(true)

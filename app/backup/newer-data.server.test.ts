@@ -50,7 +50,7 @@ test('the printed statements bring the data back even if a restore was killed be
   expect(await onClient((client) => client.query('select from players'))).toMatchObject({ rowCount: 0 })
 })
 
-test('restores preserve files as long as data of a newer release is out of the way', async () => {
+test('restores preserve files as long as a database is out of the way', async () => {
   await setSchemasAside(testDatabase.connection)
   expect(await replace()).toMatchObject({ removedFiles: 0, preservedFiles: 1 })
   expect(fs.existsSync(picture)).toBe(true)
@@ -58,11 +58,14 @@ test('restores preserve files as long as data of a newer release is out of the w
     const { rows } = await client.query(`select nspname from pg_namespace where nspname like 'newer%public'`)
     await client.query(`drop schema ${rows[0].nspname} cascade`)
   })
-  // The embedded database is set aside as a folder.
-  const folder = path.join(home, 'postgres-newer-20261127_120000')
-  fs.mkdirSync(folder)
-  expect(await onClient(hasDataAside)).toBe(true)
-  fs.rmdirSync(folder)
+  // The embedded database is set aside as a folder, if it is of a newer release or of another version of PostgreSQL.
+  for (const name of ['postgres-newer-20261127_120000', 'postgres-17']) {
+    const folder = path.join(home, name)
+    fs.mkdirSync(folder)
+    expect(await onClient(hasDataAside), name).toBe(true)
+    fs.rmdirSync(folder)
+  }
+  for (const name of ['postgres', 'postgres-socket']) fs.mkdirSync(path.join(home, name))
   expect(await replace()).toMatchObject({ removedFiles: 1, preservedFiles: 0 })
   expect(fs.existsSync(picture)).toBe(false)
 })

@@ -26,9 +26,12 @@ export async function isNewerData(connection: pg.ClientConfig): Promise<boolean>
   return onClient(connection, isOfOtherRelease)
 }
 
-/** Returns whether data of a newer release is still out of the way. It refers to stored files, which are not moved. */
+/**
+ * Returns whether a database that a restore has moved out of the way still exists: of a newer release, or of another
+ * major version of PostgreSQL. It refers to stored files, which are not moved.
+ */
 export async function hasDataAside(client: pg.Client): Promise<boolean> {
-  if (fs.globSync('postgres-newer-*', { cwd: config().dataDir }).length) return true
+  if (fs.globSync('postgres-{newer-*,[0-9]*}', { cwd: config().dataDir }).length) return true
   const { rowCount } = await client.query(String.raw`select from pg_namespace where nspname like 'newer\_%\_public'`)
   return rowCount !== 0
 }

@@ -14,7 +14,7 @@ export type Restored = {
   removedFiles: number
   /** Number of such files that could not be deleted. */
   remainingFiles: number
-  /** Number of such files that were preserved, since data of a newer release that was set aside may refer to them. */
+  /** Number of such files that were preserved, since a database that was set aside may refer to them. */
   preservedFiles: number
   /** Number of queued jobs that were dropped: an unknown queue, invalid data, or an email whose link has expired. */
   leftOutJobs: number
