@@ -19,7 +19,7 @@ import { costOf, type Player, signUp, type Target } from './target.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
-const FEW = new Set(['login', 'account/avatar', 'kept', 'files/*', ''])
+const FEW = new Set(['login', 'account/avatar', 'community/new', 'kept', 'files/*', ''])
 const WRITING = new Set(ACCESS.filter(({ method }) => method).map(({ route }) => route))
 /** Every route: once per method that accepts a body, or with POST if none does. */
 const ADDRESSES = ACCESS.filter(({ route, method }) => method || !WRITING.has(route))
@@ -33,7 +33,7 @@ const ANSWER_MS = 1000
 /** If no more of any body is accepted for this long, the portal has read as much as it will. */
 const SETTLED_MS = 500
 /** The kinds of bodies that a short run sends. */
-const IN_SHORT = [0, 1, 5, 8]
+const IN_SHORT = [0, 1, 5, 8, 10, 11]
 
 /** Bodies that cost more to read than to send (docs/safety.md#request-bodies). */
 export async function bodies({ short, check }: Attack): Promise<void> {
@@ -49,6 +49,8 @@ export async function bodies({ short, check }: Attack): Promise<void> {
     ['almost a boundary, repeated, 2 MB', MULTIPART, `--b\r\nContent-Disposition: form-data; name="picture"\r\n\r\n${'\r\n--'.repeat(1 << 19)}`],
     ['JSON nested 100,000 deep', 'application/json', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['JSON of 300,000 keys', 'application/json', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":0`).join()}}`],
+    ['100,000 tiny parts, with a second boundary', `${MULTIPART}; boundary=zzz`, tinyParts(100_000)],
+    ['a part with a million header lines', MULTIPART, `--b\r\nContent-Disposition: form-data; name="a"\r\n${'a:\r\n'.repeat(1_000_000)}\r\nx\r\n--b--\r\n`],
   ] // prettier-ignore
   for (const [name, type, body] of kinds.filter((_, at) => !short || IN_SHORT.includes(at))) {
     await check(name, `every route responds within ${ANSWER_MS / 1000} s of processor time`, async (tally, target) => {
@@ -139,7 +141,7 @@ async function sendOne(
 }
 
 function tinyParts(parts: number): string {
-  return `${'--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`
+  return `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(parts)}--b--\r\n`
 }
 
 /** Opens a connection and sends only a request's headers, which announce a body of this length. */

@@ -33,14 +33,24 @@ test('forms of both encodings are read', async () => {
   const fields = Object.fromEntries(await formOf(post('name=Mara+V&sign=%26&empty=', { 'content-type': FORM })))
   expect(fields).toEqual({ name: 'Mara V', sign: '&', empty: '' })
   const form = new FormData()
-  form.append('name', 'Mara V')
-  form.append('picture', new File(['abc'], 'a.png'))
+  form.append('name', 'Mara "V" Ä')
+  form.append('a "b"', '')
+  form.append('picture', new File(['abc'], 'ä "b".png'))
   const read = await formOf(post(form))
-  expect(read.get('name')).toBe('Mara V')
-  expect(await (read.get('picture') as File).text()).toBe('abc')
+  expect([read.get('name'), read.get('a "b"')]).toEqual(['Mara "V" Ä', ''])
+  const picture = read.get('picture') as File
+  expect([picture.name, await picture.text()]).toEqual(['ä "b".png', 'abc'])
+  expect([...(await formOf(post(new FormData())))]).toEqual([])
 })
 
-test.each([['text/plain'], ['application/json'], ['multipart/form-data'], ['multipart/form-data; boundary=none']])(
+test('a file field without a chosen file has an empty file', async () => {
+  const part = 'Content-Disposition: form-data; name="a"; filename=""\r\nContent-Type: application/octet-stream'
+  const headers = { 'content-type': 'multipart/form-data; charset=utf-8; boundary="-b"' }
+  const file = (await formOf(post(`---b\r\n${part}\r\n\r\n\r\n---b--\r\n`, headers))).get('a') as File
+  expect([file.name, file.size]).toEqual(['', 0])
+})
+
+test.each([['text/plain'], ['application/json'], ['multipart/form-data'], ['multipart/form-data; x-boundary=b']])(
   'a body of type %j has no fields',
   async (type) => {
     expect([...(await formOf(post('a=1', { 'content-type': type })))]).toEqual([])
@@ -68,9 +78,20 @@ test('a body that exceeds its limit by one byte is refused while it is read', as
 
 test('a form with too many fields is refused before it is parsed', async () => {
   expect((await refusal(formOf(post('a&'.repeat(8000), { 'content-type': FORM })))).status).toBe(400)
-  const parts = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(200)
-  const oversized = post(`${parts}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
-  expect((await refusal(formOf(oversized))).status).toBe(400)
+  const parts = (count: number) => '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(count)
+  for (const more of ['', '; boundary=zzz', '; x-boundary=zzz']) {
+    const of = (count: number) =>
+      formOf(post(`${parts(count)}--b--\r\n`, { 'content-type': `multipart/form-data; boundary=b${more}` }))
+    expect([...(await of(100))]).toHaveLength(100)
+    expect((await refusal(of(101))).text).toBe('The form has too many fields.')
+  }
+})
+
+test('a part with a long header and a body that is no form are refused', async () => {
+  const of = (body: string) => refusal(formOf(post(body, { 'content-type': 'multipart/form-data; boundary=b' })))
+  const head = '--b\r\nContent-Disposition: form-data; name="a"\r\n'
+  expect((await of(`${head}${'a:\r\n'.repeat(2100)}\r\n1\r\n--b--\r\n`)).text).toBe('The form could not be read.')
+  for (const body of ['', 'a=1', `${head}\r\n1`, '--bc\r\n']) expect((await of(body)).status).toBe(400)
 })
 
 test('a body that breaks off is refused', async () => {

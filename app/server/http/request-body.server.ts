@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod/mini'
+import { boundaryOf, MAX_FIELDS, partsOf, tooManyFields } from './multipart/multipart.server.ts'
 import { plain } from './responses.server.ts'
 import { freeSlot } from './fair-queue.server.ts'
 
 /** The limit for routes that do not set one. It is enough for each of our forms without a file. */
 export const BODY_BYTES = 16 * 1024
 
-/** The maximum number of fields; no form of ours has more. */
-const MAX_FIELDS = 100
 /**
  * The maximum number of bytes of all bodies in memory. Uploads may not use the last part of it, so that forms still
  * arrive.
@@ -86,17 +86,26 @@ export async function formOf(request: Request, bytes = BODY_BYTES): Promise<Form
   const type = request.headers.get('content-type') ?? ''
   return holdBody(request, bytes, async (body) => {
     if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-      refuseMany(countOf(body, Buffer.from('&')))
+      if (countOf(body, Buffer.from('&')) > MAX_FIELDS) throw tooManyFields()
       const form = new FormData()
       for (const [name, value] of new URLSearchParams(body.toString())) form.append(name, value)
       return form
     }
-    const boundary = /^multipart\/form-data;.*\bboundary="?([^";]{1,70})/i.exec(type)?.[1]
-    if (!boundary) return new FormData()
-    refuseMany(countOf(body, Buffer.from(`--${boundary}`)))
-    const parsed = new Response(body, { headers: { 'Content-Type': type } }).formData()
-    return parsed.catch(() => new FormData())
+    const boundary = boundaryOf(type)
+    return boundary === null ? new FormData() : readParts(body, boundary)
   })
+}
+
+/** Reads a multipart form. Node's own parser has no limits, so that a small body could block the thread for seconds. */
+async function readParts(body: Buffer<ArrayBuffer>, boundary: string): Promise<FormData> {
+  const form = new FormData()
+  for await (const { name, fileName, content } of partsOf(new Response(body).body!.getReader(), boundary)) {
+    const bytes = await buffer(content)
+    if (name === null) continue
+    if (fileName === null) form.append(name, bytes.toString())
+    else form.append(name, new File([bytes], fileName))
+  }
+  return form
 }
 
 /**
@@ -188,10 +197,6 @@ function busy(): Response {
 function tooLarge(maxBytes: number): Response {
   const most = maxBytes < 1 << 20 ? `${Math.floor(maxBytes / 1024)} KB` : `${Math.floor(maxBytes / (1 << 20))} MB`
   return plain(413, `The request is larger than the limit of ${most}.`)
-}
-
-function refuseMany(parts: number): void {
-  if (parts > MAX_FIELDS) throw plain(400, 'The form has too many fields.')
 }
 
 function countOf(body: Buffer, sign: Buffer): number {

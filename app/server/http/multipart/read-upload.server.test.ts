@@ -26,7 +26,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-function formOf(file: Blob | null, name = 'games.json'): FormData {
+function formOf(file: Blob | null, name = 'Spiele für "alle".json'): FormData {
   const form = new FormData()
   form.append('provider', 'any')
   if (file) form.append('file', file, name)
@@ -47,7 +47,7 @@ test.each([1, 2, 3, 7, 64, 5000, 1e6])('a form in pieces of %i bytes has its fie
   expect(form.get('name')).toBe('Däs "Haus"')
   expect(form.getAll('host')).toEqual(['a', 'b'])
   expect(form.has('file')).toBe(false)
-  expect(stored?.name).toBe('games.json')
+  expect(stored?.name).toBe('Spiele für "alle".json')
   expect(stored?.content.equals(content)).toBe(true)
 })
 
