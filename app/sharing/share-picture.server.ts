@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import { findBlogHead } from '../blog/blog-posts.server.ts'
 import { loadPost } from '../community/posts/load-post.server.ts'
-import { findGameById } from '../games/catalogue/find-game.server.ts'
+import { findGameById, findPosterGame } from '../games/catalogue/find-game.server.ts'
 import { pictureOf } from '../games/pictures/picture.server.ts'
 import { drawPoster } from '../games/pictures/poster.server.ts'
 import { findStoredPicture } from '../games/pictures/stored-picture.server.ts'
@@ -68,10 +68,11 @@ const SHOWN = new Map<SharedKind, (id: number) => Promise<Shown | null>>([
  * changes. Returns null if the content is not public, and `busy` if too many requests are waiting.
  */
 export async function findSharePicture(kind: SharedKind | null, id: number): Promise<Buffer | 'busy' | null> {
-  const shown = kind
+  const found = kind
     ? await SHOWN.get(kind)?.(id)
     : { title: siteTexts().welcome.title.join(' '), words: siteTexts().tagline, picture: null }
-  if (!shown) return null
+  if (!found) return null
+  const shown = { ...found, picture: found.picture && (await publicPicture(found.picture)) }
   const site = config().siteName
   const name = createHash('sha256')
     .update(JSON.stringify([VERSION, site, shown]))
@@ -87,6 +88,15 @@ export async function findSharePicture(kind: SharedKind | null, id: number): Pro
   const made = draw(site, shown, file).finally(() => making.delete(name))
   making.set(name, made)
   return made
+}
+
+const OF_GAME = /^\/pictures\/(\d+)\/(320|640|poster)$/
+
+/** Returns the same address, or the poster's if it is the picture of a game that is not public. */
+async function publicPicture(address: string): Promise<string> {
+  const [, id, size] = OF_GAME.exec(address) ?? []
+  if (!id || size === 'poster' || (await findPosterGame(Number(id)))?.isPublic) return address
+  return `/pictures/${id}/poster`
 }
 
 async function draw(site: string, { picture: address, ...words }: Shown, file: string): Promise<Buffer> {
@@ -113,8 +123,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
 /** Loads the picture at a path on this site. Returns null if that fails. */
 async function bytesAt(address: string): Promise<Buffer | null> {
-  const ofGame = /^\/pictures\/(\d+)\/(?:320|640|poster)$/.exec(address)
-  if (ofGame) return pictureOrPoster(Number(ofGame[1]), address.endsWith('/poster'))
+  const [, id, size] = OF_GAME.exec(address) ?? []
+  if (id) return pictureOrPoster(Number(id), size === 'poster')
   if (address.startsWith('/files/')) {
     try {
       const file = await storage().get(address.slice('/files/'.length))
@@ -132,7 +142,7 @@ async function bytesAt(address: string): Promise<Buffer | null> {
 async function pictureOrPoster(gameId: number, isPoster: boolean): Promise<Buffer | null> {
   const picture = isPoster ? null : await findStoredPicture(gameId, 640)
   if (picture) return picture
-  const game = await findGameById(gameId)
+  const game = await findPosterGame(gameId)
   return game && Buffer.from(drawPoster(game, 'wide'))
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Transaction } from '../../db/connection.server.ts'
 import { listed } from '../../db/listed.server.ts'
+import { isPublic } from '../../db/public-games.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { fileHref } from '../../lib/file-href.ts'
 import { config } from '../../server/process/config.server.ts'
@@ -35,8 +36,8 @@ export async function storeMedia(playerId: string, upload: Uint8Array): Promise<
 }
 
 /**
- * Finds a picture by its address on this site: a stored file that everybody may see, a game's picture that we fetched,
- * or one of a self-hosted game. Returns null for other addresses and missing pictures. Throws a PictureRefused if the
+ * Finds a picture by its address on this site: a stored file that everybody may see, or the picture of a public game,
+ * fetched or self-hosted. Returns null for other addresses and missing pictures. Throws a PictureRefused if the
  * storage is down.
  */
 export async function findMedia(address: string): Promise<Media | null> {
@@ -68,7 +69,7 @@ async function isFile(path: string): Promise<boolean> {
 async function isGamePicture(path: string): Promise<boolean> {
   const [, id] = /^\/pictures\/([1-9]\d{0,8})\/(?:320|640|poster)$/.exec(path) ?? []
   const found = id
-    ? await prepared('media-of-provider', `select from games where id = $1`, [Number(id)])
+    ? await prepared('media-of-provider', `select from games where id = $1 and ${isPublic()}`, [Number(id)])
     : await prepared('media-of-own', OWN, [path])
   return found.length > 0
 }

@@ -275,8 +275,11 @@ test('only addresses of the portal’s own visible pictures are accepted, as pat
   }
   await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, shown))
   dropAllCached()
+  const hidden = await createGame({ imageUrl: 'https://img.example/b.jpg', status: 'hidden' })
   const refused = [
     mediaUrl,
+    `/pictures/${hidden.id}/640`,
+    `/pictures/${hidden.id}/poster`,
     `/files/post_pictures/${player.id}/nothing.webp`,
     '/files/../secret',
     `/files${mediaUrl}`,
