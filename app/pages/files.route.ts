@@ -24,6 +24,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
     freeSlot()
     const file = await storage().get(key)
     if (!file) throw notFound(NO_FILE, NOT_STORED)
+    // The client has left, so the router would drop the response without closing the file.
+    if (request.signal.aborted) await file.cancel()
+    request.signal.throwIfAborted()
     return new Response(file, {
       headers: {
         'Content-Type': 'image/webp',

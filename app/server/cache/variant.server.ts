@@ -51,6 +51,8 @@ export function sendVariant(
   else {
     const stream = open(body)
     stream.on('error', () => res.destroy())
+    // The client may have left before, and `close` is emitted only once.
+    if (res.destroyed) stream.destroy()
     res.on('close', () => stream.destroy())
     stream.pipe(res)
   }

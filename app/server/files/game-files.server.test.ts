@@ -1,10 +1,15 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Frame } from '@playwright/test'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findBrowser } from '../../../cli/browser.mjs'
 import { startTestPortal, type TestPortal } from '../http/testing.server.ts'
+import { sendGameFile } from './game-files.server.ts'
+import { storage } from './storage.server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'playhall-play-'))
 let portal: TestPortal
@@ -152,6 +157,26 @@ test('a folder without a trailing slash redirects, and an unknown path is 404', 
     expect((await portal.send(address)).status).toBe(404)
   }
 })
+
+test.each([null, 'gzip', 'br'] as const)(
+  'a stored file with encoding %s is closed if the client has left while it was opened',
+  async (encoding) => {
+    const cancel = vi.fn()
+    using _opening = vi.spyOn(storage(), 'get').mockImplementation(async () => new ReadableStream({ cancel }))
+    const file = { key: 'game_files/ab/a.bin', type: 'text/plain', encoding, bytes: 9, isPreview: false }
+    const server = createServer(async (req, res) => {
+      req.socket.destroy()
+      await once(res, 'close')
+      await sendGameFile(req, res, file, 'http://playhall.example')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await expect(
+      fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { 'accept-encoding': '' } }),
+    ).rejects.toThrow('fetch failed')
+    await expect.poll(() => cancel.mock.calls.length).toBe(1)
+    server.close()
+  },
+)
 
 test.each(['in a sandboxed frame', 'opened by itself'])(
   'a game runs %s in Chromium: modules, data and wasm, but no access to the portal’s storage',

@@ -123,6 +123,8 @@ async function sendDecoded(
   if (req.method !== 'HEAD' && !content) return false
   res.writeHead(200, headers)
   if (!content) res.end()
+  // The client has left while the file was opened.
+  else if (res.destroyed) await content.cancel()
   else {
     const decoder = encoding === 'br' ? createBrotliDecompress() : createGunzip()
     await pipeline(Readable.fromWeb(content as never), decoder, res).catch(() => res.destroy())
