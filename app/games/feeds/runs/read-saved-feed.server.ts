@@ -8,7 +8,7 @@ import { feedLimits } from '../feed-limits.server.ts'
 import { findFeedProvider } from '../providers/find-provider.server.ts'
 import { planRun, type PlanReading } from './plan-run.server.ts'
 
-/** Real feeds have up to 40 MB and 40,000 entries. */
+/** For all pages of a feed together. Real feeds have up to 40 MB and 40,000 entries. */
 const LIMITS = { maxBytes: 250e6, totalMs: 20 * 60_000, idleMs: 30_000 }
 const MAX_ENTRIES = 200_000
 
