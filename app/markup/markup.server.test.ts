@@ -36,6 +36,9 @@ test('scripts, styles and external pictures are removed', () => {
   expect(html('[a](javascript:alert(1)) <a href="data:text/html,x">b</a> <a href=" jAvAsCript:x">c</a>')).toBe(
     '<p><a>a</a> <a>b</a> <a>c</a></p>',
   )
+  expect(html('[a](http://a.example) [b](https://a.example) [c](mailto:a@b.example) www.a.example')).toBe(
+    '<p><a>a</a> <a href="https://a.example" rel="noopener noreferrer nofollow">b</a> <a href="mailto:a@b.example">c</a> <a>www.a.example</a></p>',
+  )
   expect(
     html('![a](https://a.example/a.png) ![b](//a.example/b.png) ![c](/files/c.webp) <img src="data:image/png,x">'),
   ).toBe('<p>  <img src="/files/c.webp" alt="c" loading="lazy" decoding="async"> </p>')

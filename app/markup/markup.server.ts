@@ -12,7 +12,7 @@ import { slugify } from '../lib/slug.ts'
  * Increase it when the allowlist becomes stricter: stored HTML of a lower version is then sanitised again before it is
  * shown.
  */
-export const MARKUP_VERSION = 1
+export const MARKUP_VERSION = 2
 
 export type MarkupFormat = 'markdown' | 'html'
 
@@ -39,7 +39,7 @@ const ALLOWED: Schema = {
     th: [['align', 'left', 'center', 'right']],
     td: [['align', 'left', 'center', 'right']],
   },
-  protocols: { href: ['http', 'https', 'mailto'], src: [] },
+  protocols: { href: ['https', 'mailto'], src: [] },
   ancestors: Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td'].map((name) => [name, ['table']])),
   strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math'],
 }
