@@ -118,15 +118,21 @@ test.each([
     'held',
     'word',
     'This post is waiting for review. It contains something that we review first. Others see it once approved.',
+    'pending review',
   ],
-  ['removed', 'Sells things', 'An operator removed this post, and nobody else sees it. Reason: Sells things'],
-] as const)('a post that is %s is visible only to its author, with the reason', async (state, stateWhy, note) => {
+  [
+    'removed',
+    'Sells things',
+    'An operator removed this post, and nobody else sees it. Reason: Sells things',
+    'removed',
+  ],
+] as const)('a post that is %s is visible only to its author, with the reason', async (state, stateWhy, note, word) => {
   post = await createPost({ playerId: author.id, state, stateWhy })
   expect((await see()).status).toBe(404)
   expect((await see(player)).status).toBe(404)
   expect(await wordsFor(author)).toContain(note)
   const operator = await createActor({ role: 'operator' })
-  expect(await wordsFor(operator)).toContain(`This post is ${state}.`)
+  expect(await wordsFor(operator)).toContain(`This post is ${word}.`)
   expect(await wordsFor(operator)).not.toContain('Sells things')
 })
 
