@@ -129,7 +129,7 @@ test('a visitor’s cached page is not reused for a player, not even by its ETag
 
 // Players' own pages
 
-const titleOf = (text: string) => /<h1[^>]*>([^<]*)/.exec(text)?.[1]
+const titleOf = (text: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]
 
 test('players see a purged page’s changes as visitors do', async () => {
   const at = '/games/moto-rush'
