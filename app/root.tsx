@@ -29,6 +29,7 @@ import { siteTexts } from './site/site-texts.server.ts'
 import { loadShellPlayer } from './shell/load-player.server.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
+import { reloadPage } from './lib/reload-page.ts'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: text, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -133,7 +134,7 @@ export default function Root({ loaderData: { note } }: Route.ComponentProps) {
   // After a sign-out, or if a loader redirects to the sign-in page. Links load a new document themselves.
   const isReloading = needsNewDocument(pathname)
   useEffect(() => {
-    if (isReloading) location.reload()
+    if (isReloading) reloadPage()
   }, [isReloading])
   return (
     <Shell>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSite } from '../site/use-site.ts'
 import { type Consent, keepConsent, readConsent, hasGlobalPrivacyControl } from './consent.ts'
+import { reloadPage } from '../lib/reload-page.ts'
 
 const STATUS = {
   yes: 'The ad network may set cookies in this browser.',
@@ -15,7 +16,7 @@ export function AdChoice() {
   if (!ads || choice === undefined) return null
   const change = (consent: Consent) => () => {
     keepConsent(consent)
-    location.reload()
+    reloadPage()
   }
   return (
     <section className="ad-choice" aria-labelledby="ad-choice">

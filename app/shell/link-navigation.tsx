@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
+import { createPath, PrefetchPageLinks, useLocation, useNavigate, useNavigation } from 'react-router'
 import { loginHrefHere } from '../accounts/login-href.ts'
 import { needsNewDocument } from '../ads/ad-document.ts'
+import { isReloading, reloadPage } from '../lib/reload-page.ts'
 
 const INTENT_MS = 90
 
@@ -22,7 +23,6 @@ export function LinkNavigation() {
   const mean = useEffectEvent((to: string) => setIntended({ to, from: key }))
 
   useEffect(() => {
-    let next = ''
     const click = (event: MouseEvent) => {
       const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (event.button !== 0 || modified || event.defaultPrevented) return
@@ -31,21 +31,13 @@ export function LinkNavigation() {
       event.preventDefault()
       const to = path === '/login' && !NO_RETURN.test(location.pathname) ? loginHrefHere() : path
       if (needsNewDocument(to)) return location.assign(to)
+      // Nothing else closes a menu whose link leads to the current page or another list of it.
+      const menu = (event.target as Element).closest<HTMLElement>('[popover]')
+      menu?.hidePopover()
       followed.set(key, path)
-      next = to
       const turns = isOtherPage(to)
       const navigated = navigate(to, { preventScrollReset: turns || isSamePage(to) })
-      void Promise.resolve(navigated).then(() => {
-        if (next === to) next = ''
-        if (turns) scrollToTop(to)
-      })
-    }
-    // If the next page's script is missing, such as after an upgrade, React Router reloads the current page. Browsers
-    // without the Navigation API (Firefox before 147, Safari before 26.2) do that; others load the next page instead.
-    const reload = (event: NavigateEvent) => {
-      if (event.navigationType !== 'reload' || event.userInitiated || !next) return
-      event.preventDefault()
-      location.assign(next)
+      if (turns) void Promise.resolve(navigated).then(() => scrollToTop(to))
     }
     let timer = 0
     const intend = (event: Event) => {
@@ -56,7 +48,6 @@ export function LinkNavigation() {
     const stopped = new AbortController()
     const { signal } = stopped
     document.addEventListener('click', click, { signal })
-    window.navigation?.addEventListener('navigate', reload, { signal })
     for (const type of ['pointerover', 'focusin', 'touchstart'])
       document.addEventListener(type, intend, { passive: true, signal })
     return () => {
@@ -65,9 +56,37 @@ export function LinkNavigation() {
     }
   }, [navigate, key])
 
+  useNewDocuments()
   usePlaceholders()
   // On the next page it would be prefetched again, and may no longer exist, such as a question before deleting.
   return intended.from === key ? <PrefetchPageLinks key={intended.to} page={intended.to} /> : null
+}
+
+/**
+ * If a page's script is missing, such as after an upgrade, React Router reloads the current page, even if that page was
+ * only prefetched. From then on, links load new documents instead. Browsers without the Navigation API (Firefox before
+ * 147, Safari before 26.2) still reload.
+ */
+function useNewDocuments(): void {
+  const { state, location: to } = useNavigation()
+  const [isOld, setOld] = useState(false)
+  useEffect(() => {
+    const stopped = new AbortController()
+    const { signal } = stopped
+    const prevent = (event: NavigateEvent) => {
+      if (event.navigationType !== 'reload' || event.userInitiated || isReloading()) return
+      event.preventDefault()
+      setOld(true)
+    }
+    window.navigation?.addEventListener('navigate', prevent, { signal })
+    return () => stopped.abort()
+  }, [])
+  useEffect(() => {
+    if (!isOld || state !== 'loading') return
+    location.assign(createPath(to))
+    // After going back to this document, its router would still wait for the script.
+    addEventListener('pageshow', ({ persisted }) => persisted && reloadPage())
+  }, [isOld, state, to])
 }
 
 /** The last followed link of each page of this visit, by the key of its history entry. */

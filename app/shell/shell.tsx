@@ -19,11 +19,11 @@ import { useMoveLocalData } from './use-move-local-data.ts'
  */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
-  const location = useLocation()
+  const { pathname, key } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const busy = useNavigation().state !== 'idle'
   const pending = usePendingPage()
-  const seen = useRef(location)
+  const seen = useRef(pathname)
   useMoveLocalData()
   const isOperator = usePlayer()?.isOperator
   const matches = useMatches() as { handle?: RouteHandle; loaderData: unknown }[]
@@ -35,19 +35,17 @@ export function Shell({ children }: { children: ReactNode }) {
   const takeFocus = useEffectEvent(() => {
     const page = main.current
     page?.focus({ preventScroll: true })
-    const look = () =>
-      document.activeElement === page && followedFrom(location.key, page)?.focus({ preventScroll: true })
+    const look = () => document.activeElement === page && followedFrom(key, page)?.focus({ preventScroll: true })
     // The page may be hidden behind its skeleton for another moment.
     if (isBack) requestAnimationFrame(() => requestAnimationFrame(look))
   })
   useEffect(() => {
     // A menu that was opened before the script loaded stays open.
-    if (seen.current === location) return
-    // Also if the link leads to the current page or another list of it.
+    if (seen.current === pathname) return
     for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
-    if (seen.current.pathname !== location.pathname) takeFocus()
-    seen.current = location
-  }, [location])
+    takeFocus()
+    seen.current = pathname
+  }, [pathname])
 
   if (isBare) {
     return (

@@ -42,8 +42,14 @@ test('a part that fails to load is reported, and the page and its game still wor
 test('a link on a page of an older build works at the first click', async ({ page }) => {
   await page.goto('/terms')
   await failParts(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-  await expect(page).toHaveURL('/about')
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'About' })
+  const prefetched = page.waitForEvent('console', { predicate: (said) => said.text().includes('loading route module') })
+  await link.hover()
+  await prefetched
+  const { origin } = new URL(page.url())
+  await expect(page).toHaveURL(`${origin}/terms`)
+  await link.click()
+  await expect(page).toHaveURL(`${origin}/about`)
 })
 
 test('a link clicked before the scripts of an older build have failed works', async ({ page, baseURL }) => {

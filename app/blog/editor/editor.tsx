@@ -22,6 +22,7 @@ import type { EditorPost } from './load-edited-post.server.ts'
 import { SaveStatus } from './save-status.tsx'
 import { draftNameOf, fieldsIn, useAutosave } from './use-autosave.ts'
 import { useRendering } from './use-rendering.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 
 /** The editor of a post. */
 export function BlogEditor({ post }: { post: EditorPost }) {
@@ -135,7 +136,7 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
         onOverwrite={saving.overwrite}
         onReload={() => {
           clearDraft(draftNameOf(post.id))
-          location.reload()
+          reloadPage()
         }}
       />
       <BlogText

@@ -4,7 +4,7 @@ import { type Missing, notFound } from '../../server/http/responses.server.ts'
 import { cacheHeaders } from '../../server/cache/cache-headers.server.ts'
 import { siteOf } from '../../site/use-site.ts'
 import { cached, cachedByKey } from '../../server/cache/data-cache.server.ts'
-import { focusIfLost } from '../../ui/floating/focus-if-lost.ts'
+import { ClearLink } from '../../ui/clear-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SectionHeader } from '../../ui/section-header.tsx'
 import type { Route } from './+types/tags.page'
@@ -69,9 +69,9 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
     </li>
   )
   const clear = (
-    <a className="button button-secondary button-small" href={href('/tags')} onClick={() => focusIfLost()}>
+    <ClearLink className="button button-secondary button-small" href={href('/tags')}>
       Clear all
-    </a>
+    </ClearLink>
   )
   return (
     <>

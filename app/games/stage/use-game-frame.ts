@@ -5,6 +5,7 @@ import type { GameFrame } from './game-frame.ts'
 import { mustReload } from './listed-hosts.ts'
 import { type Saved, keepSaved, savedName, watchSaved } from './saved-games.ts'
 import { useShortVisit } from './use-short-visit.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 
 /** Two retries, then another game (docs/product.md#loading-a-game). */
 const RETRIES = 2
@@ -67,7 +68,7 @@ export function useGameFrame(
 
   // The frame is created in the browser, so that its load event is never missed.
   useEffect(() => {
-    if (src !== undefined && !isSelfHosted && mustReload(src)) return location.reload()
+    if (src !== undefined && !isSelfHosted && mustReload(src)) return reloadPage()
     setState('loading')
     setLoaded(false)
     setMounted(isSelfHosted)

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useEffect, useEffectEvent, useRef } from 'react'
 import { showToast } from './toast.tsx'
+import { reloadPage } from '../../lib/reload-page.ts'
 
 /**
  * Returns a component that loads when it is first shown, within a `<Suspense>`.
@@ -38,5 +39,5 @@ export function late<Props extends object>(
 const FAILED = {
   title: 'This part failed to load',
   tone: 'error' as const,
-  action: { label: 'Reload', onClick: () => location.reload() },
+  action: { label: 'Reload', onClick: reloadPage },
 }

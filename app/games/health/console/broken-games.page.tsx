@@ -10,9 +10,9 @@ import { formOf } from '../../../server/http/request-body.server.ts'
 import { pageMeta } from '../../../site/page-meta.ts'
 import { siteOf } from '../../../site/use-site.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { ClearLink } from '../../../ui/clear-link.tsx'
 import { CursorPagination } from '../../../ui/cursor-pagination.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { focusIfLost } from '../../../ui/floating/focus-if-lost.ts'
 import { TabsNav } from '../../../ui/tabs-nav.tsx'
 import '../../../accounts/operators/console.css'
 import { BulkNotes } from '../../management/bulk/bulk-notes.tsx'
@@ -135,10 +135,10 @@ function BrokenLists({ query }: { query: BrokenQuery }) {
       {query.host && (
         <ul className="chips" aria-label="Filters">
           <li>
-            <a className="chip chip-large" href={brokenGamesHref({ list: query.list })} onClick={() => focusIfLost()}>
+            <ClearLink className="chip chip-large" href={brokenGamesHref({ list: query.list })}>
               <span>Host: {query.host}</span> <X aria-hidden="true" />
               <span className="sr-only">Remove this filter</span>
-            </a>
+            </ClearLink>
           </li>
         </ul>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { mayFrame } from '../../stage/listed-hosts.ts'
 import { Stage, type StageGame } from '../../stage/stage.tsx'
 import { takePicture } from '../../stage/take-picture.ts'
+import { reloadPage } from '../../../lib/reload-page.ts'
 
 type Props = {
   game: StageGame
@@ -42,7 +43,7 @@ export function TryGame({ game, onPicture }: Props) {
           // A reload by itself would lose what the form contains.
           <p>
             This tab may not load the game’s host yet.{' '}
-            <Button look="secondary" size="small" onClick={() => location.reload()}>
+            <Button look="secondary" size="small" onClick={reloadPage}>
               Reload the page
             </Button>
           </p>

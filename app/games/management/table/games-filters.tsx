@@ -2,9 +2,9 @@ import { ChevronRight, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { href, useNavigate } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { ClearLink } from '../../../ui/clear-link.tsx'
 import { Checkbox, TextField } from '../../../ui/fields/field.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
-import { focusIfLost } from '../../../ui/floating/focus-if-lost.ts'
 import { listCategories } from '../../arrangement/known-categories.ts'
 import { TAGS } from '../../catalogue/tags.ts'
 import { AGE_LABELS, STATUS_LABELS } from '../management-rules.ts'
@@ -151,26 +151,21 @@ function Options({ of }: { of: Record<string, string> }) {
 /** The filters that are set, each with a link that removes it. */
 function FilterChips({ query }: { query: GamesQuery }) {
   const filters = setFilters(query)
-  const restoreFocus = () => focusIfLost()
   if (!filters.length) return null
   return (
     <ul className="chips" aria-label="Filters">
       {filters.map(({ name, label }) => (
         <li key={name}>
-          <a
-            className="chip chip-large"
-            href={gamesTableHref({ ...query, [name]: '', after: 0 })}
-            onClick={restoreFocus}
-          >
+          <ClearLink className="chip chip-large" href={gamesTableHref({ ...query, [name]: '', after: 0 })}>
             <span>{label}</span> <X aria-hidden="true" />
             <span className="sr-only">Remove this filter</span>
-          </a>
+          </ClearLink>
         </li>
       ))}
       <li>
-        <a className="chip chip-large games-clear" href={gamesTableHref({ sort: query.sort })} onClick={restoreFocus}>
+        <ClearLink className="chip chip-large games-clear" href={gamesTableHref({ sort: query.sort })}>
           Clear all
-        </a>
+        </ClearLink>
       </li>
     </ul>
   )

@@ -1,0 +1,8 @@
+import { type ComponentProps, useEffect } from 'react'
+import { focusIfLost } from './floating/focus-if-lost.ts'
+
+/** A link that removes filters. Does not lose the focus when it disappears with them, however late that is. */
+export function ClearLink({ children, ...link }: ComponentProps<'a'>) {
+  useEffect(() => () => focusIfLost(), [])
+  return <a {...link}>{children}</a>
+}
