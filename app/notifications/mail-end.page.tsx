@@ -26,11 +26,11 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 /**
- * POST: unsubscribes the player of the token. The token is in a form field, or in the URL if an email program sends the
- * request.
+ * POST: unsubscribes the player of the token. The token is in the URL if an email program sends the request, whatever
+ * its body is, and otherwise in a form field.
  */
 export async function action({ request }: Route.ActionArgs) {
-  const player = playerOfMailEnd(fieldText(await formOf(request), 'token') || tokenIn(request))
+  const player = playerOfMailEnd(tokenIn(request) || fieldText(await formOf(request), 'token'))
   if (!player) return refuseForm(USELESS)
   await endNotificationMails(player)
   return data({ hasEnded: true, errors: null })

@@ -69,7 +69,7 @@ test('a new player gets a mail, confirms the address with its link, and can sign
   const early = await browser.post('/login', { email, password: PASSWORD })
   expect([early.status, wordsOf(early)]).toEqual([
     401,
-    expect.stringContaining('If your account is new, first open the link in the email that we sent you'),
+    expect.stringContaining('If your address is not confirmed yet, first open the link in our email'),
   ])
   expect(browser.cookies.size).toBe(0)
 
@@ -203,7 +203,7 @@ test('a sign-in after a sign-up does not reveal whether the address had an accou
     { email: 'nobody@example.com', password: PASSWORD },
   ])
     answers.push(wordsOf(await portal.openBrowser().post('/login', given)).replaceAll(given.email, ''))
-  expect(answers[0]).toContain('Wrong email or password. If your account is new')
+  expect(answers[0]).toContain('Wrong email or password. If your address is not confirmed yet')
   expect(new Set(answers).size).toBe(1)
 })
 

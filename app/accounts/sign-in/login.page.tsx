@@ -30,7 +30,7 @@ const WRONG = 'Wrong email or password'
  * With a mail server, also for an unconfirmed address. Otherwise one could sign up with any address and learn from the
  * next sign-in whether it had an account.
  */
-const WRONG_OR_UNCONFIRMED = `${WRONG}. If your account is new, first open the link in the email that we sent you`
+const WRONG_OR_UNCONFIRMED = `${WRONG}. If your address is not confirmed yet, first open the link in our email`
 
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)

@@ -51,7 +51,7 @@ test('categories come from the raw ones first, then from tags, without duplicate
 })
 
 test('Casual is used if the feed names it, or if no other category is known', () => {
-  expect(categoriesOf(['Arcade'], ['puzzle'])).toEqual(['Casual', 'Puzzle'])
+  expect(categoriesOf(['Arcade'], ['puzzle'])).toEqual(['Puzzle', 'Casual'])
   expect(categoriesOf(['Puzzle', 'Casual'], [])).toEqual(['Puzzle', 'Casual'])
   expect(categoriesOf(['Cooking'], ['casual', 'puzzle'])).toEqual(['Puzzle'])
   expect(categoriesOf(['Cooking'], ['casual'])).toEqual(['Casual'])

@@ -26,14 +26,15 @@ function categoryOfTagSlug(slug: string): string | null {
 
 /**
  * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
- * categories do not apply to tags, since a tag such as "arcade" or "casual" means little. Casual if none is found
- * (docs/product.md#categories).
+ * categories do not apply to tags, since a tag such as "arcade" or "casual" means little. Casual says less than any
+ * other, so it comes last; it is the only one if none is found (docs/product.md#categories).
  */
 export function categoriesOf(raw: string[], tags: string[]): string[] {
   const usual = currentName(DEFAULT_CATEGORY)
   const ofTags = tags.map(categoryOfTag).filter((category) => category !== usual)
   const found = new Set([...raw.map(findCategory), ...ofTags].filter((category) => category != null))
-  return found.size ? [...found] : [usual]
+  if (!found.size || found.delete(usual)) found.add(usual)
+  return [...found]
 }
 
 /** The slug of a list that is not a category but has its own page: games with this tag, category or title. */

@@ -96,7 +96,7 @@ test.each([
 test('categories come from the raw ones and from the tags', () => {
   expect(
     game({ rawCategory: 'Arcade', categories: ['Arcade'], tags: ['2 Player Games', 'cars', 'arcade'] }).categories,
-  ).toEqual(['Casual', '2 Player', 'Car'])
+  ).toEqual(['2 Player', 'Car', 'Casual'])
   expect(game({ rawCategory: '', categories: [''], tags: [] })).toMatchObject({
     categories: ['Casual'],
     raw_category: null,

@@ -95,10 +95,15 @@ export const deletingGameFiles: Job<Keys> = {
     await backgroundDatabase().transaction(async (tx) => {
       await preparedIn(tx, 'lock-game-files', `select pg_advisory_xact_lock(${LOCK})`)
       const named = new Set((await preparedIn<{ key: string }>(tx, 'named-game-files', NAMED, [gameFiles])).map(keyOf))
+      const failures: unknown[] = []
       await inParallel(
         gameFiles.filter((key) => key.startsWith('game_files/') && !named.has(key)),
-        (key) => storage().remove(key),
+        (key) =>
+          storage()
+            .remove(key)
+            .catch((error: unknown) => failures.push(error)),
       )
+      if (failures.length) throw failures[0]
     })
   },
 }

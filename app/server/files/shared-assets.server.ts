@@ -29,24 +29,24 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 /**
  * Stores the assets of this build in the nodes' shared storage, repeatedly while the portal runs, so that they remain
  * for a week after it stops; removes builds that nobody has stored for a week. Await it before serving pages. If the
- * storage is down, it waits briefly and tries again each minute, and other nodes do not have this build until then.
- * Returns a function that stops the timer.
+ * storage is down, it waits briefly and tries again after one minute, two, four and so on, and other nodes do not have
+ * this build until then. Returns a function that stops the timer.
  */
 export async function shareAssets(folder: string): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined
   let isEnded = false
-  let hasFailed = false
+  let failures = 0
   async function share(): Promise<void> {
     try {
       await within(PUT_MS, putBuild(folder))
-      hasFailed = false
+      failures = 0
     } catch (error) {
       const why = (error as Error).message
-      if (!hasFailed)
+      if (!failures++)
         log().warn(`The assets of this build are not in the shared storage, so no other node serves them: ${why}`)
-      hasFailed = true
     }
-    if (!isEnded) timer = setTimeout(() => void share(), hasFailed ? RETRY_MS : REFRESH_MS).unref()
+    const wait = failures ? Math.min(RETRY_MS * 2 ** (failures - 1), REFRESH_MS) : REFRESH_MS
+    if (!isEnded) timer = setTimeout(() => void share(), wait).unref()
   }
   await share()
   return () => {
@@ -71,7 +71,11 @@ async function putBuild(folder: string): Promise<void> {
   }
   const oldest = dayOf(Date.now() - LIFE_DAYS * 86_400_000)
   const over = stored.filter(({ build: of, day }) => day < oldest || (of === build && day < today))
-  for (const { key } of over) await storage().remove(key)
+  // If one remains, the build is stored all the same, and the next call tries again.
+  for (const { key } of over)
+    await storage()
+      .remove(key)
+      .catch(() => {})
 }
 
 type StoredBuild = { key: string; build: string; day: string }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { focusIfLost } from './floating/focus-if-lost.ts'
+import { focusIfLost } from './focus-if-lost.ts'
 
 /** A link that removes filters. Does not lose the focus when it disappears with them, however late that is. */
 export function ClearLink({ children, ...link }: ComponentProps<'a'>) {
