@@ -239,11 +239,14 @@ test('on a phone the menu and the search open as sheets', async ({ page }) => {
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Stickman' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stickman Games')
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
+  // Until the new page has the focus, its arrival closes whatever is open.
+  await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: 'Search' }).click()
   const field = page.getByRole('combobox', { name: 'Search games' }).last()
   await field.fill('ladders')
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/ladders-snails/)
+  await expect(page.getByRole('main')).toBeFocused()
 
   // They close, too, if the link leads to the current page or changes only the query.
   await page.getByRole('button', { name: 'Search' }).click()
