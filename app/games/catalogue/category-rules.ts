@@ -27,7 +27,7 @@ function categoryOfTagSlug(slug: string): string | null {
 /**
  * Returns the categories of a game, best first: those of its raw categories, then those of its tags. Synonyms of raw
  * categories do not apply to tags, since a tag such as "arcade" or "casual" means little. Casual says less than any
- * other, so it comes last; it is the only one if none is found (docs/product.md#categories).
+ * other, so it comes last. A game without a known category is Casual (docs/product.md#categories).
  */
 export function categoriesOf(raw: string[], tags: string[]): string[] {
   const usual = currentName(DEFAULT_CATEGORY)
