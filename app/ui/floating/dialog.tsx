@@ -63,7 +63,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
   )
 }
 
-/** Whether the pointer is on the backdrop. A press on the dialog's own scrollbar has the same target. */
+/** Whether the pointer is on the backdrop. A press on the dialog's border has the same target. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
