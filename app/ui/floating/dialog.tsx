@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { toastsIn } from './toast.tsx'
 
 type Props = {
@@ -43,11 +43,11 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
         event.preventDefault()
         onClose()
       }}
-      // Both ends of the click count: a selection of text may end outside.
+      // The backdrop has the dialog as its target. Both ends of the click count: a selection of text may end outside.
       onPointerDown={(event) => {
-        startedOutside.current = isOutside(event)
+        startedOutside.current = event.target === event.currentTarget
       }}
-      onClick={(event) => startedOutside.current && isOutside(event) && onClose()}
+      onClick={(event) => startedOutside.current && event.target === event.currentTarget && onClose()}
     >
       <div className="dialog-card">
         <div className="dialog-head">
@@ -61,10 +61,4 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Pro
       </div>
     </dialog>
   )
-}
-
-/** Whether the pointer is on the backdrop. A press on the dialog's border has the same target. */
-function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
-  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
