@@ -58,7 +58,7 @@ async function chooseMoment(
     // Lock the tables before taking the snapshot, so that they cannot be altered in between.
     await client.query(`lock table ${known.map(quote).join(', ')} in access share mode`)
     if ((await readSchemaVersion(client)).migrations !== migrations) {
-      throw new BackupError('The portal is just being upgraded: try again when it runs')
+      throw new BackupError('The portal is being upgraded right now: try again when it runs')
     }
     const missing = await addFiles(await listNamedFiles(client, known))
     if (missing.every((key) => lost.has(key))) return { tables: await describeTables(client, known), missing }

@@ -7,6 +7,7 @@ import { preparedIn } from '../../db/query.server.ts'
 import { feeds, type PlanKind } from '../../db/schema/feeds.server.ts'
 import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
 import { loadArrangement } from '../arrangement/load-arrangement.server.ts'
+import { RUN_LIMITS } from '../feeds/feed-limits.server.ts'
 import { findFeedProvider, listProviders } from '../feeds/providers/find-provider.server.ts'
 import { beginApplication } from '../feeds/runs/act-on-run.server.ts'
 import { changeAll, vacuumAfter } from '../feeds/runs/change-all.server.ts'
@@ -61,8 +62,11 @@ async function runImport(
   checkLock: () => Promise<unknown>,
 ): Promise<ImportReport> {
   const runId = await createOwnRun(feed, source)
+  // The operator's own file may have any size.
+  const fetchLimits = isAddress(source) ? { ...RUN_LIMITS, ...limits } : limits
+  const reading = { provider, source, limit, limits: fetchLimits, isDryRun, onProgress, maySuggestDelisting: false }
   try {
-    await planRun(runId, feed, { provider, source, limit, limits, isDryRun, onProgress, maySuggestDelisting: false })
+    await planRun(runId, feed, reading)
     if (isDryRun) return await readReport(runId)
     await checkLock()
     await backgroundDatabase().transaction((tx) => beginApplication(tx, runId, { confirmDelisting: false }))
@@ -86,7 +90,7 @@ function createOwnRun(feed: RunFeed, source: string): Promise<number> {
     await preparedIn(tx, 'feed-end-dead', END_DEAD, [feed.id])
     const started = await createRun(tx, { feedId: feed.id, startedBy: 'command' })
     if ('runId' in started) return started.runId
-    throw new FeedError(`${source} is a feed that is just being read or applied. Try again when its run has ended`)
+    throw new FeedError(`${source} is being read or applied right now. Try again when its run has ended`)
   })
 }
 
@@ -94,15 +98,16 @@ const END_DEAD = `
   update feed_runs set state = 'failed', error = 'The command was interrupted'
   where feed_id = $1 and started_by = 'command' and state in ('reading', 'applying')`
 
+const isAddress = (source: string) => /^https?:/i.test(source)
+
 /**
  * Returns the feed under which imports of a source are recorded: its saved feed, or else a feed without settings. The
  * query of an address may contain a key, so it is not stored. A hash of it distinguishes feeds at one address.
  */
 async function findOrCreateFeed(provider: string, source: string): Promise<RunFeed> {
-  const isAddress = /^https?:/i.test(source)
-  const known = isAddress ? await findFeed(provider, source) : null
+  const known = isAddress(source) ? await findFeed(provider, source) : null
   if (known) return known
-  const [base = '', query] = isAddress ? source.split(/[?#](.*)/s) : [path.basename(source)]
+  const [base = '', query] = isAddress(source) ? source.split(/[?#](.*)/s) : [path.basename(source)]
   const digest = query && createHash('sha256').update(query).digest('hex').slice(0, 8)
   const address = digest ? `${base}?${digest}` : base
   const values = { provider, address, isSaved: false, mode: 'publish' } as const

@@ -4,12 +4,11 @@ import { feedRuns, feeds } from '../../../db/schema/feeds.server.ts'
 import { createPause } from '../../../lib/pause.server.ts'
 import { FeedError } from '../../import/feed-error.server.ts'
 import { withFeedFile } from '../feed-files.server.ts'
-import { feedLimits } from '../feed-limits.server.ts'
+import { feedLimits, RUN_LIMITS } from '../feed-limits.server.ts'
 import { findFeedProvider } from '../providers/find-provider.server.ts'
 import { planRun, type PlanReading } from './plan-run.server.ts'
 
-/** For all pages of a feed together. Real feeds have up to 40 MB and 40,000 entries. */
-const LIMITS = { maxBytes: 250e6, totalMs: 20 * 60_000, idleMs: 30_000 }
+/** Real feeds have up to 40,000 entries. */
 const MAX_ENTRIES = 200_000
 
 /**
@@ -28,7 +27,7 @@ export async function planSavedFeed(runId: number, signal: AbortSignal): Promise
   const reading: Omit<PlanReading, 'source'> = {
     provider,
     maxEntries: MAX_ENTRIES,
-    limits: feedLimits(LIMITS),
+    limits: feedLimits(RUN_LIMITS),
     pause: createPause(),
     maySuggestDelisting: feed.isSaved,
     signal,
