@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,9 +9,8 @@ import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findServer } from '../app/db/embedded-cluster.server.ts'
-import { startEmbedded } from '../app/db/embedded.server.ts'
-import { migrate } from '../app/server/process/migrate.server.ts'
 import { createTestDatabase } from '../testing/fixtures/database.ts'
+import { settingsOf, startS3Server } from '../testing/fixtures/s3-server.ts'
 import { program } from './portal.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -138,28 +137,33 @@ test('an embedded database that does not start is reported in one line with Post
 test('an interrupted command stops the embedded database, even while it starts', async () => {
   const dataDir = path.join(temporary, 'interrupted')
   const folder = path.join(dataDir, 'postgres')
-  const embedded = await startEmbedded({ dataDir, role: 'command' })
-  await migrate(embedded.connection)
-  const client = new pg.Client(embedded.connection as pg.ClientConfig)
-  await client.connect()
-  await client.query(`insert into players (username, email, full_name) select 'p' || n, n || '@mail.example', md5(n::text) || md5((n + 1)::text) from generate_series(1, 60000) n`) // prettier-ignore
-  await client.end()
-  await embedded.release()
-
   const file = path.join(temporary, 'interrupted.tar.gz')
-  const isWritten = () => (statSync(`${file}.part`, { throwIfNoEntry: false })?.size ?? 0) > 100_000
-  expect(await interrupt('SIGINT', isWritten, dataDir, 'backup', file)).toEqual({ code: 130, errors: 'Interrupted by SIGINT\n' }) // prettier-ignore
-  expect([findServer(folder), existsSync(file)]).toEqual([null, false])
+  // A backup lists the stored files first. This storage answers only after the database has stopped.
+  const s3 = await startS3Server()
+  let isAsked = false
+  s3.beforeAnswer = async () => {
+    isAsked = true
+    while (findServer(folder)) await setTimeout(20)
+  }
+  const settings = { DATA_DIR: dataDir, ...settingsOf(s3) }
+  expect(await interrupt('SIGINT', () => isAsked, settings, 'backup', file)).toEqual({ code: 130, errors: 'Interrupted by SIGINT\n' }) // prettier-ignore
+  expect([findServer(folder), existsSync(file), existsSync(`${file}.part`)]).toEqual([null, false, false])
+  await s3.close()
 
   const isStarted = () => findServer(folder) !== null
-  expect(await interrupt('SIGTERM', isStarted, dataDir, 'backup', file)).toEqual({ code: 143, errors: 'Interrupted by SIGTERM\n' }) // prettier-ignore
+  expect(await interrupt('SIGTERM', isStarted, settings, 'backup', file)).toEqual({ code: 143, errors: 'Interrupted by SIGTERM\n' }) // prettier-ignore
   expect([findServer(folder), existsSync(file)]).toEqual([null, false])
 })
 
 /** Runs a command and sends it a signal as soon as `isTime` returns true. */
-async function interrupt(signal: NodeJS.Signals, isTime: () => boolean, dataDir: string, ...args: string[]) {
+async function interrupt(
+  signal: NodeJS.Signals,
+  isTime: () => boolean,
+  settings: Record<string, string>,
+  ...args: string[]
+) {
   const child = spawn(process.execPath, ['cli/portal.ts', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = Promise.all([text(child.stderr), once(child, 'exit')])

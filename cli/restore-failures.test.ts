@@ -10,8 +10,8 @@ import { startEmbedded } from '../app/db/embedded.server.ts'
 import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createGame } from '../testing/fixtures/games.ts'
 import { createPlayer } from '../testing/fixtures/players.ts'
-import { startS3Server } from '../testing/fixtures/s3-server.ts'
-import { backUpHere, createInconsistent, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, settingsOf, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
+import { settingsOf, startS3Server } from '../testing/fixtures/s3-server.ts'
+import { backUpHere, createInconsistent, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, start } from '../testing/portal/archive-commands.ts' // prettier-ignore
 import { startPortal } from '../testing/portal/portal-process.ts'
 
 const archive = path.join(home, 'archive.tar.gz')

@@ -17,8 +17,8 @@ import { MAILS } from '../app/server/mail/mail.server.ts'
 import { openTestDatabase } from '../testing/fixtures/database.ts'
 import { createGames } from '../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../testing/fixtures/players.ts'
-import { startS3Server } from '../testing/fixtures/s3-server.ts'
-import { backUpHere, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET, settingsOf } from '../testing/portal/archive-commands.ts' // prettier-ignore
+import { settingsOf, startS3Server } from '../testing/fixtures/s3-server.ts'
+import { backUpHere, FACE, home, newDatabase, newFolder, query, readSchema, removeAll, restoreHere, run, SECRET } from '../testing/portal/archive-commands.ts' // prettier-ignore
 
 const archive = path.join(home, 'archive.tar.gz')
 const naughty = (naughtyStrings as string[]).filter((text) => text && !text.includes('\0'))

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeBackup } from '../app/backup/make-backup.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/process/migrate.server.ts'
@@ -13,9 +13,6 @@ import { runCommand } from '../testing/portal/portal-process.ts'
  * These tests cover a rollback after an upgrade with migrations that this release does not know
  * (docs/operating.md#upgrade).
  */
-
-// Each test starts the program several times, with a separate PostgreSQL.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-rollback-')))
 fs.chmodSync(home, 0o711)

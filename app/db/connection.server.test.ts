@@ -25,7 +25,8 @@ beforeEach(async () => {
   // Such errors would end the portal.
   process.on('uncaughtException', note)
   road = await startDatabaseProxy(world.connection.connectionString)
-  open()
+  // Even a busy machine does not reach these limits.
+  open({ statement_timeout: 0, connectionTimeoutMillis: TIMEOUT_MS })
 })
 
 afterEach(async () => {
@@ -39,11 +40,14 @@ afterEach(async () => {
 const open = (limits = {}) =>
   openDatabase({ primary: { ...road.connection, ...limits }, onError: (error) => void reported.push(error) })
 
-/** Reopens the pools with limits that even a busy machine does not reach. */
-async function openPatiently(): Promise<void> {
+/** Reopens the pools with other limits, by default those of a portal. */
+async function reopen(limits = {}): Promise<void> {
   await closeDatabase()
-  open({ statement_timeout: 0, connectionTimeoutMillis: TIMEOUT_MS })
+  open(limits)
 }
+
+/** With these, the pool soon notices that a connection hangs, but no pause of a busy machine looks like that. */
+const SOON = { statement_timeout: 2000, connectionTimeoutMillis: 2500 }
 
 const TIMEOUT_MS = 60_000
 
@@ -78,7 +82,6 @@ async function countSleeping(): Promise<number> {
 const LOSSES = { 'killed by the server': killBackends, 'cut between client and server': () => road.cut() }
 
 test.each(Object.entries(LOSSES))('only the transaction whose connection is %s fails', async (_, lose) => {
-  await openPatiently()
   const between = errorOf(
     database().transaction(async (tx) => {
       await tx.execute(sql`select 1`)
@@ -124,6 +127,7 @@ test('broken idle connections are reported once', async () => {
 })
 
 test('a hanging connection fails only its own query, and the idle ones are replaced', async () => {
+  await reopen(SOON)
   await Promise.all(Array.from({ length: 10 }, one))
   road.forget()
   expect(isDatabaseDown(await errorOf(one()))).toBe(true)
@@ -131,6 +135,7 @@ test('a hanging connection fails only its own query, and the idle ones are repla
 })
 
 test('a transaction on a hanging connection, from its start or later, frees its slot in the pool', async () => {
+  await reopen(SOON)
   await Promise.all(Array.from({ length: 10 }, one))
   road.forget()
   const errors = await Promise.all(
@@ -149,6 +154,7 @@ test('a transaction on a hanging connection, from its start or later, frees its 
 })
 
 test('the pool recovers after all packets were lost for a time', async () => {
+  await reopen(SOON)
   await Promise.all(Array.from({ length: 10 }, one))
   road.hang()
   const errors = await Promise.all(Array.from({ length: 30 }, () => errorOf(one())))
@@ -158,11 +164,11 @@ test('the pool recovers after all packets were lost for a time', async () => {
   // Swallowed packets are lost, so none of these connections recovers.
   road.forget()
   await road.repair()
-  await Promise.all(Array.from({ length: 30 }, one))
+  // Connections that the pool opened meanwhile hang, too, until they time out.
+  await expect.poll(() => Promise.all(Array.from({ length: 30 }, one)).then(({ length }) => length, String)).toBe(30)
 })
 
 test('an exhausted pool refuses at once callers that would wait in vain, as busy and not as down', async () => {
-  await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await occupyConnections()
   // With ten connections in use for this long, the fiftieth caller would wait a minute.
@@ -181,14 +187,12 @@ test('an exhausted pool refuses at once callers that would wait in vain, as busy
 })
 
 test('a caller that waits in vain learns whether the database is busy or down', async () => {
+  await reopen({ ...SOON, statement_timeout: 0 })
   const { release } = await occupyConnections()
   const busy = await Promise.all([errorOf(one()), errorOf(database().transaction(async () => {}))])
   expect(busy.map(isDatabaseBusy)).toEqual([true, true])
   expect(busy.map(isDatabaseDown)).toEqual([false, false])
   await release()
-  await closeDatabase()
-  // Even a busy machine notices within four seconds that no connection responds.
-  open({ statement_timeout: 0, connectionTimeoutMillis: 4000 })
   await Promise.all(Array.from({ length: 10 }, one))
   road.forget()
   const hung = Array.from({ length: 10 }, () => errorOf(one()))
@@ -199,7 +203,6 @@ test('a caller that waits in vain learns whether the database is busy or down', 
 })
 
 test('a thousand concurrent short queries are not refused', async () => {
-  await openPatiently()
   vi.useFakeTimers({ toFake: ['performance'] })
   const { release } = await occupyConnections()
   // With ten connections in use for this long, a thousand callers are served just before the last would wait in vain.
@@ -210,6 +213,7 @@ test('a thousand concurrent short queries are not refused', async () => {
 })
 
 test('a query that takes too long for a page counts as busy', async () => {
+  await reopen()
   const late = await errorOf(database().execute(sql`select pg_sleep(5)`))
   expect([isDatabaseBusy(late), isDatabaseDown(late)]).toEqual([true, false])
 })
@@ -232,6 +236,7 @@ test('closing waits for running queries and aborts those that do not end', async
 })
 
 test('background work may take longer than a page, on its own connections', async () => {
+  await reopen()
   const work = Promise.all(
     Array.from({ length: 2 }, () => backgroundDatabase().execute(sql`select pg_sleep(1.8) is null as slept`)),
   )

@@ -411,7 +411,7 @@ function escape(text: string): string {
 }
 
 async function connect({ connection }: Run): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 60_000 })
   client.on('error', () => {})
   await client.connect()
   return client

@@ -50,7 +50,7 @@ test('a visitor who has played sees similar games, which no nearby row contains,
   page,
 }) => {
   await answerGames(page)
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { name: /^Because you played/ })).toHaveCount(0)
   const played = cardsIn(page, 'New Games').nth(3)
   const title = (await played.getAttribute('title'))!

@@ -134,17 +134,21 @@ export async function paint(page: Page, times = 2): Promise<void> {
 }
 
 /**
- * Watches a page for an element that disappears by itself, maybe before a busy machine looks for it. Returns a function
- * that waits until it has appeared.
+ * Watches a page for an element that disappears by itself, maybe before a busy machine looks for it. `hasAppeared` tells
+ * whether it has been there; `appears` waits for that.
  */
-export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
+export async function watchFor(
+  page: Page,
+  selector: string,
+): Promise<{ hasAppeared: () => Promise<boolean>; appears: () => Promise<void> }> {
   const watch = await page.evaluateHandle((searched) => {
-    const seen = { hasAppeared: false }
-    const look = () => (seen.hasAppeared ||= document.querySelector(searched) !== null)
+    const seen = { isSeen: false }
+    const look = () => (seen.isSeen ||= document.querySelector(searched) !== null)
     new MutationObserver(look).observe(document, { attributes: true, childList: true, subtree: true })
     return seen
   }, selector)
-  return () => expect.poll(() => watch.evaluate(({ hasAppeared }) => hasAppeared), `${selector} appeared`).toBe(true)
+  const hasAppeared = () => watch.evaluate(({ isSeen }) => isSeen)
+  return { hasAppeared, appears: () => expect.poll(hasAppeared, `${selector} appeared`).toBe(true) }
 }
 
 /** Makes a provider's host answer with a small game. */

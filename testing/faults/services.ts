@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { startIssuer } from '../fixtures/issuer.ts'
 import { startMailbox } from '../fixtures/mailbox.ts'
 import type { PortalProcess } from '../portal/portal-process.ts'
-import { startS3Server } from '../fixtures/s3-server.ts'
+import { settingsOf, startS3Server } from '../fixtures/s3-server.ts'
 import { createVisitor, expectRecovery, type Visitor } from './recovery.ts'
 import { newSignUp } from './players.ts'
 import { onCleanUp, openPortal } from './portals.ts'
@@ -21,11 +21,7 @@ export async function services({ check }: Run): Promise<void> {
     settings: {
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'Playhall <hall@playhall.example>',
-      S3_ENDPOINT: s3.settings.endpoint,
-      S3_BUCKET: s3.settings.bucket,
-      S3_REGION: s3.settings.region,
-      S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+      ...settingsOf(s3),
       GOOGLE_CLIENT_ID: 'the-client',
       GOOGLE_CLIENT_SECRET: 'the-secret',
       GOOGLE_ISSUER: issuer.url,

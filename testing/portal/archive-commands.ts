@@ -14,7 +14,6 @@ import { closeDatabase } from '../../app/db/connection.server.ts'
 import { JOBS } from '../../app/jobs.server.ts'
 import { runClosers } from '../../app/server/http/shutdown.server.ts'
 import { createTestDatabase, openTestDatabase } from '../fixtures/database.ts'
-import type { S3Server } from '../fixtures/s3-server.ts'
 
 /** A folder for a test file's archives and DATA_DIRs, which any account running the database may enter. */
 export const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'playhall-archives-')))
@@ -135,15 +134,4 @@ export async function createInconsistent(archive: string): Promise<string> {
   await copy.add('manifest.json', Buffer.from(JSON.stringify(manifest)))
   await copy.finish()
   return file
-}
-
-export function settingsOf({ settings }: S3Server): Record<string, string> {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
-  return {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  }
 }

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { watchMachineSpeed } from './machine-speed.ts'
 import { type End, type Start, spawnPortal, startPortal } from './portal-process.ts'
 import { endProcesses, findProcesses, processesLeft, type Role, signalRoles } from './processes.ts'
 
@@ -98,13 +99,15 @@ test('a running request gets a response, however many signals the group gets, an
   const continueLine = 'HTTP/1.1 100 Continue\r\n\r\n'
   socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\n${begin}`)
   await expect.poll(() => answer).toBe(continueLine)
+  const machineSpeed = watchMachineSpeed()
   process.kill(-portal.pid, 'SIGTERM')
   await expect.poll(() => isOpen(Number(port))).toBe(false)
   for (let time = 0; time < 2; time++) process.kill(-portal.pid, 'SIGTERM')
   expect(answer).toBe(continueLine)
   socket.write(end)
   await closed
-  expect(answer.slice(continueLine.length)).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
+  // The portal cuts off what runs for five more seconds.
+  if (!machineSpeed.wasSlow()) expect(answer.slice(continueLine.length)).toMatch(/^HTTP\/1\.1 (200|302|400|401) /)
   expect(await leftBy(portal)).toEqual({ ...NOTHING, code: 0 })
 })
 

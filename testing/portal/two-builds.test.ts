@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBuild } from '../../cli/prepare.mjs'
 import { sendRequest } from '../faults/requests.ts'
 import { createTestDatabase } from '../fixtures/database.ts'
-import { startS3Server } from '../fixtures/s3-server.ts'
+import { settingsOf, startS3Server } from '../fixtures/s3-server.ts'
 import { makeDataDir, startPortal } from './portal-process.ts'
 import { endProcesses } from './processes.ts'
 import { TEST_SETTINGS } from './settings.ts'
@@ -28,17 +28,12 @@ afterAll(async () => {
 })
 
 test('a node stores its build before it opens, and serves the stored files of another build', async () => {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
   const portal = await startPortal({
     dataDir,
     settings: {
       ...TEST_SETTINGS,
       DATABASE_URL: database.connection.connectionString,
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...settingsOf(s3),
     },
   })
   const [own, ...more] = [...s3.objects].filter(([key]) => key.startsWith('build_assets/'))

@@ -36,7 +36,9 @@ beforeEach(async () => {
   // Errors that would end the portal.
   process.on('uncaughtException', note)
   databaseProxy = await startDatabaseProxy(world.connection.connectionString)
-  openDatabase({ primary: databaseProxy.connection, onError: () => {} })
+  // Longer limits than a portal's, since the machine may be slow.
+  const limits = { statement_timeout: 5000, connectionTimeoutMillis: 60_000 }
+  openDatabase({ primary: { ...databaseProxy.connection, ...limits }, onError: () => {} })
 })
 afterEach(async () => {
   await runClosers(() => {})

@@ -29,7 +29,7 @@ beforeAll(async () => {
     })),
     { slug: 'lamplighter', title: 'Lamplighter', isOriginal: true, provider: 'own' },
   ])
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 /** The attributes of all elements of one name within those of another, in document order. */

@@ -8,6 +8,10 @@ export const JSON_TYPE = 'application/json'
 /** For `cache`: a response that shared caches may not store. */
 export const NOT_SHARED = 'private, no-cache'
 
+/** `Cache-Control` of what shared caches may store for a minute, or, with the day's puzzle, until midnight. */
+export const sharedFor = (browsers: string) => new RegExp(`^public, ${browsers}, s-maxage=([1-9]|[1-5]\\d|60)$`)
+export const SHARED = sharedFor('max-age=0, must-revalidate')
+
 /** Values for placeholders in addresses; owned things belong to the first player. */
 export type World = {
   game: number

@@ -27,7 +27,7 @@ beforeAll(async () => {
     .png()
     .toBuffer()
   picture = new File([new Uint8Array(teal)], 'face.png', { type: 'image/png' })
-}, 60_000)
+})
 afterAll(() => portal?.stop())
 
 const PASSWORD = 'correct horse'

@@ -124,7 +124,7 @@ const signInTo = ({ email }: PlayerRow, password: string) =>
 async function untilChangePending(playerId: string): Promise<void> {
   const free = sql`select id from credentials where player_id = ${playerId} for update skip locked`
   const count = async () => (await database().execute(free)).rows.length
-  await expect.poll(count, { interval: 10, timeout: 10_000 }).toBe(0)
+  await expect.poll(count, { interval: 10 }).toBe(0)
 }
 
 /** Waits until this many connections are blocked by a lock. */
@@ -133,7 +133,7 @@ async function untilBlocked(connections: number): Promise<void> {
     select distinct pid from pg_locks join pg_stat_activity a using (pid)
     where not granted and a.datname = current_database()`
   const count = async () => (await database().execute(query)).rows.length
-  await expect.poll(count, { interval: 10, timeout: 10_000 }).toBeGreaterThanOrEqual(connections)
+  await expect.poll(count, { interval: 10 }).toBeGreaterThanOrEqual(connections)
 }
 
 test('another player’s password and sessions are not affected', async () => {

@@ -121,7 +121,13 @@ test('scheduled jobs that were missed while the portal was off run once after th
   await database().execute(sql`update jobs.schedule set created_on = now() - interval '4 days'`)
   await database().execute(sql`update jobs.version set cron_on = now() - interval '3 days'`)
   startJobs(jobs)
-  await expect.poll(async () => (await makeJobsDue(), done)).toBe(1)
+  const states = async () => {
+    await makeJobsDue()
+    const { rows } = await database().execute<{ state: string }>(sql`select state from jobs.job where name = 'nightly'`)
+    return rows.map(({ state }) => state)
+  }
+  await expect.poll(states).toEqual(['completed'])
+  expect(done).toBe(1)
 })
 
 test('each queue is listed once', () => {
