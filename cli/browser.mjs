@@ -13,7 +13,7 @@ export function findBrowser() {
   return process.env.CHROMIUM || LOCATIONS.find((file) => existsSync(file))
 }
 
-/** The command that installs headless Chromium on Debian and Ubuntu. It requires root. */
+/** The command that installs headless Chromium on Debian. It requires root. */
 export const INSTALL_BROWSER =
   'apt-get update && DEBIAN_FRONTEND=noninteractive ' +
   'apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation'

@@ -5,7 +5,7 @@ import { type Outcome, type Part, RESULTS, runPart } from './run-part.ts'
 
 // npm start does not install the development tools.
 if (!existsSync('node_modules/.bin/vitest')) {
-  console.error('The tools that check and test are not installed: run npm ci')
+  console.error('The tools that check and test are not installed: run npm test, or npm run check')
   process.exit(1)
 }
 

@@ -16,7 +16,7 @@ import { runRestore } from './restore.ts'
 
 export const program = createProgram(
   'npm run portal --',
-  'Commands for operators. They work while the portal runs and while it is stopped.',
+  'Commands for operators. All but restore work while the portal runs, too.',
 ).helpCommand('help [command]', 'Show the help for a command.')
 
 program

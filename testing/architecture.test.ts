@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
@@ -217,6 +217,15 @@ test('every tag of cached pages and data is purged somewhere', () => {
   expect(set.size).toBeGreaterThan(1)
   for (const tag of set)
     expect(purged, `Nothing purges ${tag}: call purgePages where what it stands for changes`).toContain(tag)
+})
+
+test('the evidence in docs/asvs.md names files that are there', () => {
+  const files = ['app', 'cli', 'testing', 'originals'].flatMap(listFiles).map((file) => `/${file}`)
+  const named = readFileSync(path.join(ROOT, 'docs/asvs.md'), 'utf8').matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)
+  const missing = [...named]
+    .map(([, name]) => name!)
+    .filter((name) => !existsSync(path.join(ROOT, name)) && !files.some((file) => file.endsWith(`/${name}`)))
+  expect(missing).toEqual([])
 })
 
 test('a reference to a document leads to one of its headings', () => {
