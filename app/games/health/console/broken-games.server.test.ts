@@ -6,7 +6,7 @@ import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { createGame, emptyCatalogue, type GameOverrides } from '../../../../testing/fixtures/games.ts'
+import { createGame, createGames, emptyCatalogue, type GameOverrides } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
@@ -116,6 +116,23 @@ test('pages continue after a game, also if it has left the list meanwhile', asyn
   expect(first.games.some(({ id }) => id === rest.games[0]!.id)).toBe(false)
   await dismissWarnings(operator, [first.next!])
   expect((await list(`after=${first.next}`)).games[0]?.id).toBe(first.games[0]!.id)
+})
+
+test('lists that include games that are not suspect are paged, too', async () => {
+  const made = await createGames(Array.from({ length: BROKEN_ON_PAGE + 2 }, () => ({ url: `http://${host}/lamps` })))
+  const ids = made.map(({ id }) => id)
+  await database().execute(sql`
+    insert into game_health (game_id, host, outcome, times) select id, ${host}, 'gone', 1 from games`)
+  await database().execute(sql`insert into game_hosts (host, is_down) values (${host}, true)`)
+  await database().execute(sql`insert into game_reports select game_id, 'other', 1 from game_health`)
+  const suspect = ids.pop()!
+  await quarantine(suspect)
+  for (const query of ['list=reported', `host=${host}`]) {
+    const first = await list(query)
+    const rest = await list(`${query}&after=${first.next}`)
+    expect([...first.games, ...rest.games].map(({ id }) => id)).toEqual([suspect, ...ids])
+    expect(rest.next).toBeNull()
+  }
 })
 
 test('a host that is down is one line, and its games are listed for that host only', async () => {

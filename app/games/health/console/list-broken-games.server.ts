@@ -85,9 +85,9 @@ const CONDITIONS: Record<BrokenQuery['list'], string> = {
     and exists (select from game_reports r where r.game_id = g.id)`,
 }
 
-/** Continues after a game. If the game is no longer suspect, the list starts again from the beginning. */
+/** Continues after a game. If it is no longer suspect, a list of suspect games starts again from the beginning. */
 function afterGame(key: string, id: string): string {
-  const position = `coalesce((select suspect_at from game_health where game_id = ${id}), 'infinity')`
+  const position = `coalesce((select ${key} from game_health h where h.game_id = ${id}), 'infinity')`
   return `(${key} < ${position} or (${key} = ${position} and h.game_id > ${id}))`
 }
 
