@@ -36,6 +36,7 @@ export async function listHistory(token: string, page: number): Promise<History>
   return { page, lines: lines.slice(0, HISTORY_PAGE), hasMore: lines.length > HISTORY_PAGE }
 }
 
+// The order of `newest` must match the index, nulls included. Otherwise every page would sort all of a player's awards.
 const READ = `
   with newest as (
     select id, activity_type, credits, metadata, created_at,
@@ -43,7 +44,7 @@ const READ = `
         else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') end as day,
       case when activity_type = 'play' then 0 else id end as line
     from credit_awards where player_id = ${PLAYER_OF_TOKEN}
-    order by created_at desc, id desc limit $2
+    order by created_at desc nulls last, id desc nulls last limit $2
   ),
   lines as (
     select max(id) as id, activity_type as activity, sum(credits)::int as credits, day,

@@ -6,6 +6,7 @@ import { createGames } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { countPlayers } from '../accounts/count-players.server.ts'
 import { type NewMessage, receiveMessage } from '../contact/receive-message.server.ts'
+import { listHistory } from '../credits/list-history.server.ts'
 import { database } from '../db/connection.server.ts'
 import { listNotifications, markAllRead } from '../notifications/list-notifications.server.ts'
 import { signedCookie } from '../server/sessions/session.server.ts'
@@ -32,6 +33,7 @@ const BIG = new Set([
   'wishlist_entries',
   'player_blocks',
   'players',
+  'credit_awards',
 ])
 /** A page counts an operator's new messages, but not for other players. */
 const BIG_FOR_MESSAGES = new Set(['players', 'messages'])
@@ -71,6 +73,7 @@ const QUERIES: Record<string, () => Promise<unknown>> = {
   unblock: () => unblockPlayer(player.id, other.username),
   'newest notifications': () => listNotifications(player.id, ''),
   'older notifications': async () => listNotifications(player.id, (await listNotifications(player.id, '')).after!),
+  'history of credits': () => listHistory(player.token, 1),
   'player of a page': () => page('/'),
   'player on the page of a post': () => page('/community/7'),
   'all notifications read': () => markAllRead(player.id),
@@ -136,6 +139,9 @@ async function fill(): Promise<void> {
     select p.player_id, 'comment', p.id, c.id, ${other.id}::uuid, now() - make_interval(secs => p.id),
       case when p.id % 100 = 0 then null else now() end
     from posts p left join comments c on c.post_id = p.id`)
+  await database().execute(sql`
+    insert into credit_awards (player_id, activity_type, credits, key, created_at)
+    select player_id, 'post', 30, 'post:' || id, created_at - make_interval(mins => id) from posts`)
   await database().execute(sql`
     insert into player_blocks (player_id, blocked_id)
     select a.id, b.id from players a join players b on a.id <> b.id
