@@ -7,7 +7,7 @@ import { visible } from '../../db/visible.server.ts'
 import { notify } from '../../notifications/notify.server.ts'
 import { isWithinLimit } from '../../server/http/count-attempts.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
-import { lockPost } from '../posts/open-post.server.ts'
+import { lockAnswerers, lockPost } from '../posts/open-post.server.ts'
 
 type Outcome = 'done' | 'none' | 'often'
 
@@ -61,7 +61,9 @@ async function change(
 ): Promise<Outcome> {
   return database().transaction(async (tx) => {
     const [found] = await preparedIn<Found>(tx, 'answer-post', FIND_POST, [commentId, playerId])
-    if (!found || !(await lockPost(tx, found.postId, 'update'))) return 'none'
+    if (!found) return 'none'
+    await lockAnswerers(tx, found.postId, commentId)
+    if (!(await lockPost(tx, found.postId, 'update'))) return 'none'
     const candidates = await preparedIn<Candidate>(tx, 'answer-candidates', LOCK_CANDIDATES, [found.postId, commentId])
     for (const id of candidates.map((one) => one.playerId).toSorted()) await lockBalance(tx, id)
     const outcome = await work(tx, found, candidates)

@@ -8,6 +8,7 @@ import { runFileDeletions } from '../../../testing/fixtures/file-deletions.ts'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
 import { countsOf, createPost } from '../../../testing/fixtures/posts.ts'
+import { untilBlocked } from '../../../testing/fixtures/until-blocked.ts'
 import { awardCredits } from '../../credits/ledger.server.ts'
 import { database } from '../../db/connection.server.ts'
 import { players } from '../../db/schema/accounts.server.ts'
@@ -15,6 +16,7 @@ import { comments, posts } from '../../db/schema/community.server.ts'
 import { notifications } from '../../db/schema/notifications.server.ts'
 import { openLog } from '../../server/process/log.server.ts'
 import { addComment } from '../comments/add-comment.server.ts'
+import { markAnswer, unmarkAnswer } from '../comments/answers.server.ts'
 import { changeComment, deleteComment } from '../comments/change-comment.server.ts'
 import { deletePost } from './delete-post.server.ts'
 import { removeReactionsAndComments } from '../leave-community.server.ts'
@@ -167,10 +169,24 @@ test('deleting accounts during concurrent likes, comments and deletions leaves c
   expect(await countsOf(written[4]!.id)).toMatchObject({ counted: [0, 8] })
 })
 
-/** Waits until a transaction is blocked by a lock. */
-async function untilBlocked(): Promise<void> {
-  const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
-  await expect.poll(async () => (await database().execute(waiting)).rows.length, { interval: 10 }).toBeGreaterThan(0)
+/**
+ * Starts `write` during the deletion of an account, checks that it waits without holding locks that the deletion needs,
+ * and returns its result after the deletion.
+ */
+async function writeDuringDeparture({ id }: PlayerRow, write: () => Promise<unknown>): Promise<unknown> {
+  let late: Promise<unknown> = Promise.resolve()
+  await database().transaction(async (tx) => {
+    await tx.execute(sql`select from players where id = ${id} for update`)
+    late = write()
+    late.catch(() => {})
+    await untilBlocked()
+    for (const table of ['posts', 'post_counts', 'comments']) {
+      await tx.execute(sql`select from ${sql.raw(table)} for update nowait`)
+    }
+    await removeReactionsAndComments(tx, id)
+    await tx.delete(players).where(eq(players.id, id))
+  })
+  return late
 }
 
 test.each([
@@ -181,17 +197,16 @@ test.each([
 ])('a %s on a post of a departing author waits without holding locks, then finds no post', async (_, write) => {
   const post = await createPost({ playerId: author.id })
   const comment = await addComment(actor(other), post.id, 'Early')
-  let late: Promise<unknown> = Promise.resolve()
-  await database().transaction(async (tx) => {
-    await tx.execute(sql`select from players where id = ${author.id} for update`)
-    late = write(post.id, comment!.id)
-    late.catch(() => {})
-    await untilBlocked()
-    for (const table of ['posts', 'post_counts', 'comments']) {
-      await tx.execute(sql`select from ${sql.raw(table)} for update nowait`)
-    }
-    await removeReactionsAndComments(tx, author.id)
-    await tx.delete(players).where(eq(players.id, author.id))
-  })
-  expect(await late).toBeNull()
+  expect(await writeDuringDeparture(author, () => write(post.id, comment!.id))).toBeNull()
+})
+
+test.each([
+  ['marking an answer', (_: number, commentId: number) => markAnswer(author.id, commentId), 'none'],
+  ['unmarking an answer', (_: number, commentId: number) => unmarkAnswer(author.id, commentId), 'done'],
+  ['deleting a post with an answer', (postId: number) => deletePost(author.id, postId), true],
+])('%s of a departing player waits without holding locks', async (_, write, outcome) => {
+  const post = await createPost({ playerId: author.id, type: 'question' })
+  const comment = await addComment(actor(other), post.id, 'Early')
+  await markAnswer(author.id, comment!.id)
+  expect(await writeDuringDeparture(other, () => write(post.id, comment!.id))).toBe(outcome)
 })

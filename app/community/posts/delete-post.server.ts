@@ -7,7 +7,7 @@ import { comments, postAnswers, posts } from '../../db/schema/community.server.t
 import { players } from '../../db/schema/accounts.server.ts'
 import { creditAwards } from '../../db/schema/credits.server.ts'
 import { purgePages } from '../../server/cache/purge.server.ts'
-import { lockPost } from './open-post.server.ts'
+import { lockAnswerers, lockPost } from './open-post.server.ts'
 import { discardMedia } from './post-media.server.ts'
 import { tagsOfPost } from './form/create-post.server.ts'
 
@@ -18,6 +18,7 @@ import { tagsOfPost } from './form/create-post.server.ts'
  */
 export async function deletePost(playerId: string, id: number): Promise<boolean> {
   return database().transaction(async (tx) => {
+    await lockAnswerers(tx, id)
     const locked = await lockPost(tx, id, 'update')
     if (locked?.authorId !== playerId) return false
     const answer = await findAnswer(tx, id)

@@ -3,16 +3,17 @@ import type { Transaction } from '../../db/connection.server.ts'
 import { lockName, preparedIn } from '../../db/query.server.ts'
 import { visible } from '../../db/visible.server.ts'
 
-// All transactions take locks in the same order: the post's author, the post, its comments and likes, balances,
-// notifications, and finally the post's counts. So a writer waits for the deletion of an account or post before it
-// holds any lock that the deletion needs, and no two transactions deadlock.
+// All transactions take locks in the same order: the accounts of the post's author and of everybody whose credits
+// change, the post, its comments and likes, balances, notifications, and finally the post's counts. So a writer waits
+// for the deletion of an account or post before it holds any lock that the deletion needs, and no two transactions
+// deadlock.
 
 /** A locked post. `author` is the author's username. */
 export type LockedPost = { id: number; authorId: string; author: string }
 
 /**
  * Locks a post and its author's account until the transaction ends; returns null if the post does not exist. Call it
- * before taking any other lock. `update` locks exclusively, for deleting the post.
+ * before taking any other lock, except those on other accounts. `update` locks exclusively, for deleting the post.
  */
 export async function lockPost(
   tx: Transaction,
@@ -21,6 +22,14 @@ export async function lockPost(
 ): Promise<LockedPost | null> {
   const [post] = await preparedIn<LockedPost>(tx, `lock-post-${how}`, `${LOCK} for ${how} of p`, [postId])
   return post ?? null
+}
+
+/**
+ * Locks the accounts of the authors of a post's answer and of a comment that may become its answer until the
+ * transaction ends. Call it before `lockPost` if the transaction changes these players' credits.
+ */
+export async function lockAnswerers(tx: Transaction, postId: number, commentId: number | null = null): Promise<void> {
+  await preparedIn(tx, 'lock-answerers', LOCK_ANSWERERS, [postId, commentId])
 }
 
 /** The class of advisory locks that serialise a player's writes. */
@@ -55,6 +64,12 @@ const LOCK = `
   )
   select p.id, p.player_id as "authorId", author.username as author from author join posts p on p.player_id = author.id
   where p.id = $1`
+
+const LOCK_ANSWERERS = `
+  select from players where id in (
+    select player_id from comments where id = $2::int
+    union select c.player_id from post_answers x join comments c on c.id = x.comment_id where x.post_id = $1::int)
+  order by id for key share`
 
 const open = (more = '') => `
   with author as materialized (
