@@ -3,6 +3,7 @@ import { database, type Transaction } from '../../db/connection.server.ts'
 import { awardComment, removeAnswer } from '../../credits/award-written.server.ts'
 import { commentKey } from '../../credits/credit-rules.ts'
 import { revokeAward } from '../../credits/ledger.server.ts'
+import { players } from '../../db/schema/accounts.server.ts'
 import { comments } from '../../db/schema/community.server.ts'
 import { reasonToHold } from '../../moderation/hold.server.ts'
 import { hasLinkIn } from '../../db/blocklist.server.ts'
@@ -79,11 +80,13 @@ export async function deleteComment(player: Author, id: number): Promise<number 
   })
 }
 
-/** Locks the post of a player's own comment. This must happen before the comment is locked. */
+/** Locks the player and the post of the player's own comment. This must happen before the comment is locked. */
 async function lockPostOf(tx: Transaction, playerId: string, id: number) {
   const [comment] = await tx
     .select({ postId: comments.postId })
     .from(comments)
+    .innerJoin(players, eq(players.id, comments.playerId))
     .where(and(eq(comments.id, id), eq(comments.playerId, playerId)))
+    .for('key share', { of: players })
   return comment ? lockPost(tx, comment.postId) : null
 }

@@ -204,6 +204,7 @@ test.each([
   ['marking an answer', (_: number, commentId: number) => markAnswer(author.id, commentId), 'none'],
   ['unmarking an answer', (_: number, commentId: number) => unmarkAnswer(author.id, commentId), 'done'],
   ['deleting a post with an answer', (postId: number) => deletePost(author.id, postId), true],
+  ['deleting a comment', (_: number, commentId: number) => deleteComment(actor(other), commentId), null],
 ])('%s of a departing player waits without holding locks', async (_, write, outcome) => {
   const post = await createPost({ playerId: author.id, type: 'question' })
   const comment = await addComment(actor(other), post.id, 'Early')
