@@ -63,8 +63,14 @@ const IS_LIKE_READ = `
  * are none. It never counts more than before: a notification that was read long ago is no longer stored.
  */
 export async function recountLikes(tx: Transaction, postIds: number[]): Promise<void> {
+  // Waits for concurrent likes, so that the next statement counts them.
+  await preparedIn(tx, 'lock-like-notifications', LOCK_UNREAD, [postIds])
   await preparedIn(tx, 'recount-likes', RECOUNT_LIKES, [postIds])
 }
+
+const LOCK_UNREAD = `
+  select from notifications where post_id = any ($1::int[]) and kind = 'like' and read_at is null
+  order by id for update`
 
 const RECOUNT_LIKES = `
   with counted as (

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, type PlayerRow } from '../../../testing/fixtures/players.ts'
 import { countsOf, createPost, type PostRow } from '../../../testing/fixtures/posts.ts'
+import { untilBlocked } from '../../../testing/fixtures/until-blocked.ts'
 import { database } from '../../db/connection.server.ts'
-import { playerBlocks, posts } from '../../db/schema/community.server.ts'
+import { playerBlocks, postLikes, posts } from '../../db/schema/community.server.ts'
 import { notifications } from '../../db/schema/notifications.server.ts'
+import { notify } from '../../notifications/notify.server.ts'
 import { blockPlayer } from '../../players/blocks.server.ts'
 import { deletePost } from '../posts/delete-post.server.ts'
 import { likePost, unlikePost } from './likes.server.ts'
@@ -111,6 +113,20 @@ test('concurrent likes and unlikes leave counts that match the rows', async () =
   await fifty((at) => (at % 2 ? likePost : unlikePost)(players[at % 6]!.id, post.id))
   const { counted, rows } = await countsOf(post.id)
   expect(counted).toEqual(rows)
+})
+
+test('unliking a post preserves the notification of a concurrent like', async () => {
+  await likePost(player.id, post.id)
+  const other = await createPlayer()
+  let unliked: Promise<unknown> = Promise.resolve()
+  await database().transaction(async (tx) => {
+    await tx.insert(postLikes).values({ postId: post.id, playerId: other.id })
+    await notify(tx, author.id, { kind: 'like', postId: post.id, actorId: other.id })
+    unliked = unlikePost(player.id, post.id)
+    await untilBlocked()
+  })
+  await unliked
+  expect(await notificationsOf(author)).toMatchObject([{ actorId: other.id, times: 1, readAt: null }])
 })
 
 test.each(['held', 'removed'] as const)('a post that is %s cannot be liked', async (state) => {
