@@ -7,7 +7,12 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
+import type { Player } from '../../server/sessions/session.server.ts'
+import { cancelRun } from '../feeds/runs/act-on-run.server.ts'
+import { findRun, listRuns } from '../feeds/runs/list-runs.server.ts'
+import { FeedError } from './feed-error.server.ts'
 import { type FeedImport, importFeed } from './import-feed.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
@@ -250,6 +255,20 @@ test('a dry run reports the changes and writes nothing', async () => {
   })
   expect(result).toMatchObject({ created: 1, changed: 1, unchanged: 1, refused: [{ entry: 4 }] })
   expect(await dumpCatalogue()).toEqual(before)
+})
+
+test.each([false, true])('an import that an operator cancels changes nothing (dry run: %s)', async (dryRun) => {
+  const operator = (await createPlayer({ role: 'operator' })) as unknown as Player
+  let runId = 0
+  const cancel = async () => {
+    runId = (await listRuns())[0]!.id
+    expect(await cancelRun(operator, runId)).toEqual({ outcome: 'done' })
+  }
+  await expect(importEntries([entry('a')], { dryRun, onProgress: cancel })).rejects.toThrow(
+    new FeedError('An operator cancelled this import in the console'),
+  )
+  expect(await listGames()).toEqual([])
+  expect((await findRun(runId))?.state).toBe(dryRun ? undefined : 'cancelled')
 })
 
 test('entries beyond the limit are not read', async () => {

@@ -38,8 +38,9 @@ export type FeedImport = {
 
 /**
  * Imports the games of a feed into the catalogue, as a run that is planned and applied at once
- * (docs/product.md#runs-of-a-feed). If the feed cannot be read completely, nothing changes: throws a FeedError with a
- * one-line message to print. Changes are applied in batches. Never delists a game.
+ * (docs/product.md#runs-of-a-feed). If the feed cannot be read completely, or if an operator cancels the run before it
+ * is applied, nothing changes: throws a FeedError with a one-line message to print. Changes are applied in batches.
+ * Never delists a game.
  */
 export async function importFeed(options: FeedImport): Promise<ImportReport> {
   // In a command, no categories and tags are in memory yet.
@@ -66,10 +67,13 @@ async function runImport(
   const fetchLimits = isAddress(source) ? { ...RUN_LIMITS, ...limits } : limits
   const reading = { provider, source, limit, limits: fetchLimits, isDryRun, onProgress, maySuggestDelisting: false }
   try {
-    await planRun(runId, feed, reading)
+    if ((await planRun(runId, feed, reading)) !== 'planned') throw new FeedError(CANCELLED)
     if (isDryRun) return await readReport(runId)
     await checkLock()
-    await backgroundDatabase().transaction((tx) => beginApplication(tx, runId, { confirmDelisting: false }))
+    const isApplying = await backgroundDatabase().transaction((tx) =>
+      beginApplication(tx, runId, { confirmDelisting: false }),
+    )
+    if (!isApplying) throw new FeedError(CANCELLED)
     await changeAll(runId, 'apply', { onBatch: onApplied && (() => showProgress(runId, onApplied)) })
     const report = await readReport(runId)
     await backgroundDatabase().transaction((tx) => recordImport(tx, { runId, source, report }))
@@ -83,6 +87,8 @@ async function runImport(
     if (isDryRun) await forgetRun(feed.id, runId).catch(() => {})
   }
 }
+
+const CANCELLED = 'An operator cancelled this import in the console'
 
 /** Creates the run. This process holds the lock of the feed, so any earlier run by a command has ended. */
 function createOwnRun(feed: RunFeed, source: string): Promise<number> {

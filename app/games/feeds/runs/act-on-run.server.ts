@@ -37,13 +37,16 @@ export function applyRun(
   })
 }
 
-/** Marks a planned or failed run as being applied. The caller queues the job. */
+/**
+ * Marks a planned or failed run as being applied. The caller queues the job. Returns false if the run is in another
+ * state.
+ */
 export async function beginApplication(
   tx: Transaction,
   runId: number,
   { confirmDelisting }: { confirmDelisting: boolean },
-): Promise<void> {
-  await preparedIn(tx, 'feed-begin-apply', APPLY, [runId, confirmDelisting])
+): Promise<boolean> {
+  return (await preparedIn(tx, 'feed-begin-apply', APPLY, [runId, confirmDelisting])).length > 0
 }
 
 /** Discards a plan, so that it can no longer be applied. */
@@ -59,8 +62,8 @@ export function discardRun(operator: Player, runId: number): Promise<ActOutcome>
 export function cancelRun(operator: Player, runId: number): Promise<ActOutcome> {
   return actOnRun(operator, runId, 'cancelled', async (tx, run) => {
     if (!run.can.cancel) return { outcome: 'gone' }
-    await preparedIn(tx, 'feed-cancel', 'update feed_runs set is_cancelled = true where id = $1', [runId])
-    return { outcome: 'done' }
+    const cancelled = await preparedIn(tx, 'feed-cancel', CANCEL, [runId])
+    return { outcome: cancelled.length ? 'done' : 'gone' }
   })
 }
 
@@ -151,7 +154,11 @@ const CHOOSE = `
 const APPLY = `
   update feed_runs set state = 'applying', is_cancelled = false, error = null, active_at = now(), total = done,
     applied_at = coalesce(applied_at, now()), delist_question = case when $2 then null else delist_question end
-  where id = $1`
+  where id = $1 and state in ('planned', 'failed') returning id`
+
+/** The job of the run may have finished its work in the meantime, since it does not lock the feed. */
+const CANCEL = `
+  update feed_runs set is_cancelled = true where id = $1 and state in ('reading', 'applying') returning id`
 
 const CONFIRM = `
   update feed_runs set state = 'applying', is_cancelled = false, delist_question = null, active_at = now()

@@ -11,7 +11,7 @@ import type { Player } from '../../../server/sessions/session.server.ts'
 import { countGames } from '../../lists/list-games.server.ts'
 import { listManagedGames } from '../../management/table/list-managed-games.server.ts'
 import { readGamesQuery } from '../../management/table/table-rules.ts'
-import { applyRun, beginApplication, cancelRun, chooseEntries } from './act-on-run.server.ts'
+import { applyRun, beginApplication, cancelRun, chooseEntries, discardRun } from './act-on-run.server.ts'
 import { applyNextBatch } from './apply-run.server.ts'
 import { changeAll } from './change-all.server.ts'
 import { findRun } from './list-runs.server.ts'
@@ -49,6 +49,10 @@ afterAll(async () => {
 const begin = (runId: number) =>
   database().transaction((tx) => beginApplication(tx, runId, { confirmDelisting: false }))
 const step = (runId: number, from = -1) => database().transaction((tx) => applyNextBatch(tx, runId, from))
+const BLOCKED = sql`
+  select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
+const untilBlocked = (count: number) =>
+  expect.poll(async () => (await database().execute(BLOCKED)).rows.length).toBe(count)
 const outcomes = async (runId: number) =>
   (await listPlanEntries(runId, { page: 1 })).entries.map(({ title, outcome, reason }) => [title, outcome, reason])
 
@@ -199,14 +203,28 @@ test('only a plan can be applied, once', async () => {
   expect((await listAuditLog(null)).entries).toMatchObject([
     { act: 'applied', onKind: 'feed run', onId: String(runId), title: feed.name, why: '1 new' },
   ])
+  const other = await plan(await createFeed(), [entry('b')])
+  await discardRun(operator, other)
+  expect(await begin(other)).toBe(false)
+  expect(await runOf(other)).toMatchObject({ state: 'discarded', appliedAt: null })
+})
+
+test('a run whose plan is completed in the meantime is not cancelled', async () => {
+  const runId = await plan(await createFeed(), [entry('a')])
+  await database().execute(sql`update feed_runs set state = 'reading'`)
+  const cancelling = await database().transaction(async (tx) => {
+    await tx.execute(sql`update feed_runs set state = 'planned'`)
+    const cancelling = cancelRun(operator, runId)
+    await untilBlocked(1)
+    return [cancelling]
+  })
+  expect(await Promise.all(cancelling)).toEqual([{ outcome: 'gone' }])
+  expect(await runOf(runId)).toMatchObject({ state: 'planned', isCancelled: false })
+  expect((await listAuditLog(null)).entries).toEqual([])
 })
 
 test('a plan is not applied with another choice than the operator saw, even if that is still being saved', async () => {
   const runId = await plan(await createFeed(), [entry('a'), entry('b')])
-  const blocked = sql`
-    select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
-  const untilBlocked = (count: number) =>
-    expect.poll(async () => (await database().execute(blocked)).rows.length).toBe(count)
   const apply = () => applyRun(operator, runId, { chosen: 2, confirmDelisting: false })
   const both = await database().transaction(async (tx) => {
     await tx.execute(sql`select from feed_run_entries where run_id = ${runId} for update`)

@@ -252,9 +252,12 @@ test('a plan that was interrupted starts over', async () => {
   expect(await planRun(1, feed, { ...reading, source: feedFile([]) }), 'a plan is made once').toBe(null)
 })
 
-test('a plan that is cancelled while it is read leaves no entries', async () => {
+test.each([
+  ['between batches', 1200],
+  ['after its last batch', 1],
+])('a plan that is cancelled %s leaves no entries', async (_, count) => {
   const feed = await createFeed()
-  const runId = await plan(feed, entries(1200), {
+  const runId = await plan(feed, entries(count), {
     onProgress: async (read) => {
       if (read < 200) expect(await cancelRun(operator, 1)).toEqual({ outcome: 'done' })
     },

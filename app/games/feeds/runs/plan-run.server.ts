@@ -60,13 +60,9 @@ export async function planRun(
       return row?.isCancelled ?? true
     })
     await onProgress?.(batch.entries)
-    if (isCancelled) {
-      await inTransaction((tx) => preparedIn(tx, 'feed-plan-cancelled', CANCELLED, [runId]))
-      return 'cancelled'
-    }
+    if (isCancelled) return inTransaction((tx) => cancelPlan(tx, runId))
   }
-  await inTransaction((tx) => finishPlan(tx, runId, feed, reading, counts))
-  return 'planned'
+  return inTransaction((tx) => finishPlan(tx, runId, feed, reading, counts))
 }
 
 function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -85,7 +81,7 @@ async function finishPlan(
   feed: RunFeed,
   { limit, provider, maySuggestDelisting }: PlanReading,
   found: BatchCounts,
-): Promise<void> {
+): Promise<'planned' | 'cancelled'> {
   const { overridden, ...kinds } = found
   const counts: FeedRunCounts = { ...kinds, unchanged: found.unchanged + overridden, duplicates: 0 }
   const isComplete = limit === undefined
@@ -96,11 +92,19 @@ async function finishPlan(
     if (counts.delisted) question = await askWhetherShrunk(tx, feed, gamesIn(counts))
   }
   if (counts.new) counts.duplicates = await findDuplicates(tx, runId, provider.name)
-  await preparedIn(tx, 'feed-planned', PLANNED, [runId, JSON.stringify(counts), isComplete, question])
-  if (overridden > 0 || !hasNoChanges(counts)) return
+  const planned = await preparedIn(tx, 'feed-planned', PLANNED, [runId, JSON.stringify(counts), isComplete, question])
+  // An operator may cancel the run while the statements above work.
+  if (!planned.length) return cancelPlan(tx, runId)
+  if (overridden > 0 || !hasNoChanges(counts)) return 'planned'
   const run = await lockRun(tx, runId)
   // The command finishes and reports its own runs.
   if (run?.state === 'planned' && run.startedBy !== 'command') await finish(tx, run)
+  return 'planned'
+}
+
+async function cancelPlan(tx: Transaction, runId: number): Promise<'cancelled'> {
+  await preparedIn(tx, 'feed-plan-cancelled', CANCELLED, [runId])
+  return 'cancelled'
 }
 
 /** Returns why delistings need confirmation; null if the feed did not become much shorter. */
@@ -127,7 +131,7 @@ const CANCELLED = `
 const PLANNED = `
   update feed_runs set state = 'planned', planned_at = now(), active_at = now(), counts = $2::jsonb, is_complete = $3,
     delist_question = $4
-  where id = $1 and state = 'reading'`
+  where id = $1 and state = 'reading' and not is_cancelled returning id`
 
 /**
  * The number of games in the last complete run. Before the first one, the number of games that the feed is known to
