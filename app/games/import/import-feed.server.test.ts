@@ -12,6 +12,7 @@ import { database } from '../../db/connection.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { cancelRun } from '../feeds/runs/act-on-run.server.ts'
 import { findRun, listRuns } from '../feeds/runs/list-runs.server.ts'
+import { createFeed, forgetFiles, plan } from '../feeds/runs/testing.server.ts'
 import { FeedError } from './feed-error.server.ts'
 import { type FeedImport, importFeed } from './import-feed.server.ts'
 
@@ -30,6 +31,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await testDatabase.drop()
+  forgetFiles()
   rmSync(folder, { recursive: true })
 })
 
@@ -393,6 +395,15 @@ test.each([
   const result = await importFeed({ provider: 'gamemonetize', source: address, limits: { allowLoopback: true } })
   expect(result).toMatchObject({ created, refused: [] })
   expect(requested).toHaveLength(pages)
+})
+
+test('a dry run leaves the plan of its feed that is pending review', async () => {
+  const { address } = await servePages(5, 'short')
+  const feed = await createFeed({ address })
+  const runId = await plan(feed, [entry('a')])
+  const source = { provider: 'gamemonetize', source: address, limits: { allowLoopback: true } }
+  expect(await importFeed({ ...source, dryRun: true })).toMatchObject({ created: 5 })
+  expect(await listRuns({ feedId: feed.id })).toMatchObject([{ id: runId, state: 'planned' }])
 })
 
 test('a limit requests no more pages than it needs', async () => {

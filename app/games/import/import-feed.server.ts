@@ -62,7 +62,7 @@ async function runImport(
   { source, limit, dryRun: isDryRun = false, onProgress, onApplied, limits }: FeedImport,
   checkLock: () => Promise<unknown>,
 ): Promise<ImportReport> {
-  const runId = await createOwnRun(feed, source)
+  const runId = await createOwnRun(feed, source, isDryRun)
   // The operator's own file may have any size.
   const fetchLimits = isAddress(source) ? { ...RUN_LIMITS, ...limits } : limits
   const reading = { provider, source, limit, limits: fetchLimits, isDryRun, onProgress, maySuggestDelisting: false }
@@ -91,10 +91,10 @@ async function runImport(
 const CANCELLED = 'An operator cancelled this import in the console'
 
 /** Creates the run. This process holds the lock of the feed, so any earlier run by a command has ended. */
-function createOwnRun(feed: RunFeed, source: string): Promise<number> {
+function createOwnRun(feed: RunFeed, source: string, isDryRun: boolean): Promise<number> {
   return backgroundDatabase().transaction(async (tx) => {
     await preparedIn(tx, 'feed-end-dead', END_DEAD, [feed.id])
-    const started = await createRun(tx, { feedId: feed.id, startedBy: 'command' })
+    const started = await createRun(tx, { feedId: feed.id, startedBy: 'command', isDryRun })
     if ('runId' in started) return started.runId
     throw new FeedError(`${source} is being read or applied right now. Try again when its run has ended`)
   })

@@ -7,8 +7,8 @@ import type { Player } from '../../../server/sessions/session.server.ts'
 import { queuePlan } from './queue-runs.server.ts'
 
 type Start =
-  | { feedId: number; startedBy: 'operator'; operator: Player }
-  | { feedId: number; startedBy: 'schedule' | 'command'; operator?: undefined }
+  | { feedId: number; startedBy: 'operator'; operator: Player; isDryRun?: undefined }
+  | { feedId: number; startedBy: 'schedule' | 'command'; operator?: undefined; isDryRun?: boolean }
 
 /** `running`: a run of the feed is in progress. `gone`: the feed was deleted. */
 export type StartedRun = { runId: number } | { outcome: 'running' | 'gone' }
@@ -25,13 +25,19 @@ export function startRun(start: Start): Promise<StartedRun> {
   })
 }
 
-/** Like `startRun`, without a job. Of two concurrent starts, the lock of the feed's row allows only one. */
-export async function createRun(tx: Transaction, { feedId, startedBy, operator }: Start): Promise<StartedRun> {
+/**
+ * Like `startRun`, without a job. Of two concurrent starts, the lock of the feed's row allows only one. A dry run does
+ * not discard older plans.
+ */
+export async function createRun(
+  tx: Transaction,
+  { feedId, startedBy, operator, isDryRun }: Start,
+): Promise<StartedRun> {
   const [feed] = await tx.select({ name: feeds.name }).from(feeds).where(eq(feeds.id, feedId)).for('update')
   if (!feed) return { outcome: 'gone' }
   const busy = await preparedIn(tx, 'feed-busy', BUSY, [feedId])
   if (busy.length) return { outcome: 'running' }
-  await discardPlans(tx, feedId)
+  if (!isDryRun) await discardPlans(tx, feedId)
   const [run] = await preparedIn<{ id: number }>(tx, 'feed-create-run', CREATE, [feedId, startedBy])
   const runId = run!.id
   if (operator) {
