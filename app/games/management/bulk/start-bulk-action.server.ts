@@ -10,6 +10,7 @@ import { BATCH_SIZE, type BulkAction, GAMES_AT_ONCE, type PickedGames, UNDO_MINU
 import { countPicked, findStartedAction } from './find-bulk-action.server.ts'
 import { logStarted, logUndoStarted } from './log-bulk-action.server.ts'
 import { runNextBatch, undoNextBatch } from './run-bulk-action.server.ts'
+import { lockGames } from './write-games.server.ts'
 
 type Start = { operator: Player; action: BulkAction; options: BulkOptions; picked: PickedGames; confirmed: number }
 
@@ -80,10 +81,18 @@ const PICK = `
   )
   select count(*)::int as games from picked`
 
-/** Runs an action, or its undo, to its end in this transaction. */
+/**
+ * Runs an action, or its undo, to its end in this transaction. Locks the games of all batches first, because each batch
+ * locks the counts.
+ */
 async function runWhole(tx: Transaction, id: number, next: typeof runNextBatch): Promise<void> {
+  const rows = await preparedIn<{ id: number }>(tx, 'bulk-games', GAMES, [id])
+  const ids = rows.map((row) => row.id)
+  await lockGames(tx, ids)
   while (await next(tx, id, { size: BATCH_SIZE, isCounted: true }));
 }
+
+const GAMES = 'select game_id as id from bulk_action_games where action_id = $1'
 
 /**
  * Restores the games of an action as they were before it, in this request or as a job. Refuses once UNDO_MINUTES have

@@ -6,8 +6,8 @@ import { recountListings, refreshListings } from '../../catalogue/listings.serve
 import type { Change } from './plan-change.server.ts'
 
 /**
- * Locks games until the end of the transaction. Imports lock the table and then its rows, so this does, too. Sorted, so
- * that two actions wait for each other instead of ending in a deadlock.
+ * Locks games until the end of the transaction. To prevent deadlocks, every transaction first locks the table, then in
+ * the order of ids all games that it will change, and only then the counts (`refreshListings`).
  */
 export async function lockGames(tx: Transaction, ids: number[]): Promise<void> {
   await preparedIn(tx, 'lock-games-table', 'lock table games in row exclusive mode')
