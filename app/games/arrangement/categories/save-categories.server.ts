@@ -6,7 +6,7 @@ import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { BRAINROT, MOBILE, QUICK } from '../../catalogue/category-rules.ts'
 import { CATEGORIES_MAX, type OrderChange, reordered } from '../arrangement-rules.ts'
-import { prepareChanges, startChange } from '../changes/arrangement-changes.server.ts'
+import { collectionChange, prepareChanges, startChanges } from '../changes/arrangement-changes.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { type CategoryRow, lockCategories } from './category-rows.server.ts'
 
@@ -89,7 +89,7 @@ export async function saveCategory(
     if (name !== row.name) {
       await preparedIn(tx, 'former-name-out', FORMER_OUT, [name])
       await preparedIn(tx, 'former-name-in', FORMER_IN, [row.name, slug])
-      await startChange(tx, { kind: 'category', subject: slug, title: `${row.name}: renamed to ${name}` })
+      await startChanges(tx, [{ kind: 'category', subject: slug, title: `${row.name}: renamed to ${name}` }])
     }
     await log(tx, operator, 'changed', { slug, name }, changes.join(', '))
     return { outcome: 'done' }
@@ -154,10 +154,8 @@ export async function mergeCategory(
     if (other) return { outcome: 'decided', ...other }
     for (const [name, text] of Object.entries(MERGE)) await preparedIn(tx, `merge-category-${name}`, text, [slug, into])
     const ruled = await preparedIn<{ id: number; name: string }>(tx, 'merge-category-rules', MERGE_RULES, [slug, into])
-    await startChange(tx, { kind: 'category', subject: slug, title: `${source.name}: merged into ${target.name}` })
-    for (const { id, name } of ruled) {
-      await startChange(tx, { kind: 'collection', subject: String(id), title: `${name}: finding its games` })
-    }
+    const title = `${source.name}: merged into ${target.name}`
+    await startChanges(tx, [{ kind: 'category', subject: slug, title }, ...ruled.map(collectionChange)])
     await log(tx, operator, 'merged', { slug, name: source.name }, `into ${target.name}`)
     return { outcome: 'done' }
   })

@@ -3,7 +3,7 @@ import { preparedIn } from '../../../db/query.server.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
-import { startChange } from '../changes/arrangement-changes.server.ts'
+import { startChanges } from '../changes/arrangement-changes.server.ts'
 import { synonymSlug } from '../known-categories.ts'
 import { lockCategories } from './category-rows.server.ts'
 import { arranging, arrangingCatalogue, type FieldFault } from './save-categories.server.ts'
@@ -44,7 +44,7 @@ export async function mapWord(
   // Start the change only now: games are read with the synonym in memory.
   if (applies && outcome.outcome === 'done') {
     await arrangingCatalogue((tx) =>
-      startChange(tx, { kind: 'synonym', subject: slug, title: `Applying the synonym “${word}”` }),
+      startChanges(tx, [{ kind: 'synonym', subject: slug, title: `Applying the synonym “${word}”` }]),
     )
   }
   return outcome

@@ -23,38 +23,53 @@ const queue: Queue<ChangeJob> = {
   isSingleton: true,
 }
 
-/** Call it before a transaction on a background connection that calls `startChange`. */
+/** Call it before a transaction on a background connection that calls `startChanges`. */
 export function prepareChanges(): Promise<void> {
   return prepareQueue(queue)
 }
 
+/** `title` describes the change for operators. */
+type Change = { kind: ChangeKind; subject: string; title: string }
+
+/** Returns the change that updates the games of a rule-based collection. */
+export function collectionChange({ id, name }: { id: number; name: string }): Change {
+  return { kind: 'collection', subject: String(id), title: `${name}: finding its games` }
+}
+
 /**
- * Applies an operator's change to games: in this transaction if there are few, otherwise by a job with progress.
- * `title` describes the change for operators. A newer change of the same subject replaces one that has not finished.
+ * Applies an operator's changes to games in this order: each in this transaction if it has few games, otherwise by a
+ * job with progress. A newer change of the same subject replaces one that has not finished. A change of games has to
+ * precede those of collections, which lock the counts but no games.
  */
-export async function startChange(
-  tx: Transaction,
-  { kind, subject, title }: { kind: ChangeKind; subject: string; title: string },
-): Promise<void> {
-  const { count, atOnce } = CHANGE_KINDS[kind]
-  await preparedIn(tx, 'replace-change', REPLACE, [kind, subject])
-  const total = await count(tx, subject)
-  const [row] = await preparedIn<{ id: number }>(tx, 'create-change', CREATE, [kind, subject, title, total])
-  const { id } = row as { id: number }
-  if (total > atOnce) return addJob(queue, { id }, sqlOf(tx))
-  while (await runNextBatch(tx, id));
-  await recountListings(tx)
+export async function startChanges(tx: Transaction, changes: Change[]): Promise<void> {
+  const atOnce: number[] = []
+  for (const { kind, subject, title } of changes) {
+    await preparedIn(tx, 'replace-change', REPLACE, [kind, subject])
+    const total = await CHANGE_KINDS[kind].count(tx, subject)
+    const [row] = await preparedIn<{ id: number }>(tx, 'create-change', CREATE, [kind, subject, title, total])
+    const { id } = row as { id: number }
+    if (total > CHANGE_KINDS[kind].atOnce) await addJob(queue, { id }, sqlOf(tx))
+    else atOnce.push(id)
+  }
+  // Only now, because a job's batch locks its change before games and counts.
+  for (const id of atOnce) while (await runNextBatch(tx, id, { isAtOnce: true }));
+  if (atOnce.length) await recountListings(tx)
 }
 
 const REPLACE = 'delete from arrangement_changes where kind = $1 and subject = $2 and finished_at is null'
 const CREATE = 'insert into arrangement_changes (kind, subject, title, total) values ($1, $2, $3, $4) returning id'
 
-/** Runs the next batch of a change and saves its position in the same transaction. Returns whether there are more. */
-async function runNextBatch(tx: Transaction, id: number): Promise<boolean> {
+/**
+ * Runs the next batch of a change and saves its position in the same transaction. Returns whether there are more. A
+ * change that is applied at once is a single batch, so that all its games are locked before the counts.
+ */
+async function runNextBatch(tx: Transaction, id: number, { isAtOnce = false } = {}): Promise<boolean> {
   const [change] = await preparedIn<Running>(tx, 'lock-change', LOCK, [id])
   if (!change || change.isFinished) return false
   const { kind, subject, position } = change
-  const { next, done, changed } = (await CHANGE_KINDS[kind].run(tx, { subject, position })) satisfies BatchResult
+  const { run, atOnce, batch } = CHANGE_KINDS[kind]
+  const size = isAtOnce ? atOnce : batch
+  const { next, done, changed } = (await run(tx, { subject, position, size })) satisfies BatchResult
   await preparedIn(tx, 'change-progress', PROGRESS, [id, next, done, changed])
   return next !== null
 }

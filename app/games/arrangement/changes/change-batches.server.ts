@@ -11,8 +11,8 @@ import { type FedGame, mapCategories } from './map-categories.server.ts'
 
 export type ChangeKind = (typeof arrangementChanges.$inferSelect)['kind']
 
-/** A batch of a change: the games whose ids follow `position`. */
-export type Batch = { subject: string; position: number }
+/** A batch of a change: the next `size` games, or those with the next `size` ids, after the id `position`. */
+export type Batch = { subject: string; position: number; size: number }
 
 /** The result of a batch. `next` is the position of the next batch; null if there is no more to do. */
 export type BatchResult = { next: number | null; done: number; changed: number }
@@ -23,6 +23,8 @@ type Kind = {
   run: (tx: Transaction, batch: Batch) => Promise<BatchResult>
   /** A job processes the change if it has more games than this. */
   atOnce: number
+  /** The size of the job's batches. */
+  batch: number
 }
 
 /** Games per batch that writes to `games`, as in bulk actions. Other writes to the catalogue wait for one batch. */
@@ -39,14 +41,16 @@ export const CHANGE_KINDS: Record<ChangeKind, Kind> = {
     count: (tx, slug) => countGames(tx, 'category', GAMES_OF_CATEGORY, slug),
     run: (tx, batch) => renameIn(tx, batch, 'category', GAMES_OF_CATEGORY, [RENAME_CATEGORIES, RENAME_FED_CATEGORIES]),
     atOnce: 1000,
+    batch: BATCH,
   },
   tag: {
     count: (tx, tag) => countGames(tx, 'tag', GAMES_OF_TAG, tag),
     run: (tx, batch) => renameIn(tx, batch, 'tag', GAMES_OF_TAG, [RENAME_TAGS, RENAME_FED_TAGS]),
     atOnce: 1000,
+    batch: BATCH,
   },
-  synonym: { count: lastGame, run: applySynonym, atOnce: 5000 },
-  collection: { count: lastGame, run: rebuildCollection, atOnce: 10_000 },
+  synonym: { count: lastGame, run: applySynonym, atOnce: 5000, batch: WIDE_BATCH },
+  collection: { count: lastGame, run: rebuildCollection, atOnce: 10_000, batch: WIDE_BATCH },
 }
 
 async function countGames(tx: Transaction, name: string, games: string, subject: string): Promise<number> {
@@ -79,20 +83,20 @@ const GAMES_OF_TAG = `
 /** Writes the current names of categories or tags to the next games. */
 async function renameIn(
   tx: Transaction,
-  { subject, position }: Batch,
+  { subject, position, size }: Batch,
   name: string,
   games: string,
   [rename, renameFed]: [string, string],
 ): Promise<BatchResult> {
-  const text = `select id from (${games}) g where id > $2 order by id limit ${BATCH}`
-  const rows = await preparedIn<{ id: number }>(tx, `next-change-${name}`, text, [subject, position])
+  const text = `select id from (${games}) g where id > $2 order by id limit $3`
+  const rows = await preparedIn<{ id: number }>(tx, `next-change-${name}`, text, [subject, position, size])
   const ids = rows.map(({ id }) => id)
   await lockGames(tx, ids)
   await preparedIn(tx, `rename-fed-${name}`, renameFed, [ids])
   const changed = await preparedIn(tx, `rename-${name}`, rename, [ids])
   await refreshListings(tx, ids, { isCounted: false })
   if (ids.length) await purgePages(['games'], tx)
-  return { next: ids.length < BATCH ? null : ids.at(-1)!, done: ids.length, changed: changed.length }
+  return { next: ids.length < size ? null : ids.at(-1)!, done: ids.length, changed: changed.length }
 }
 
 const RENAME_CATEGORIES = `
@@ -148,8 +152,8 @@ const RENAME_FED_TAGS = `
 /**
  * Maps the categories of the next games again if the feed's word is the synonym and no operator has set the categories.
  */
-async function applySynonym(tx: Transaction, { subject, position }: Batch): Promise<BatchResult> {
-  const rows = await preparedIn<FedGame>(tx, 'games-of-feeds', GAMES_OF_FEEDS, [position, position + WIDE_BATCH])
+async function applySynonym(tx: Transaction, { subject, position, size }: Batch): Promise<BatchResult> {
+  const rows = await preparedIn<FedGame>(tx, 'games-of-feeds', GAMES_OF_FEEDS, [position, position + size])
   const changed = rows.flatMap((row) => mapCategories(row, subject) ?? [])
   const ids = changed.map(({ id }) => id)
   if (ids.length) {
@@ -157,9 +161,9 @@ async function applySynonym(tx: Transaction, { subject, position }: Batch): Prom
     const written = await preparedIn(tx, 'map-categories', MAP_CATEGORIES, [JSON.stringify(changed)])
     await refreshListings(tx, ids, { isCounted: false })
     await purgePages(['games'], tx)
-    return { ...(await rangeDone(tx, position)), changed: written.length }
+    return { ...(await rangeDone(tx, position, size)), changed: written.length }
   }
-  return { ...(await rangeDone(tx, position)), changed: 0 }
+  return { ...(await rangeDone(tx, position, size)), changed: 0 }
 }
 
 const GAMES_OF_FEEDS = `
@@ -180,13 +184,13 @@ const MAP_CATEGORIES = `
  * Updates the list of a rule-based collection for the next games. If the collection or its rule no longer exists, the
  * list becomes empty.
  */
-async function rebuildCollection(tx: Transaction, { subject, position }: Batch): Promise<BatchResult> {
+async function rebuildCollection(tx: Transaction, { subject, position, size }: Batch): Promise<BatchResult> {
   await preparedIn(tx, 'lock-counts', 'select pg_advisory_xact_lock($1)', [COUNTING_LOCK])
-  const range = [Number(subject), position, position + WIDE_BATCH]
+  const range = [Number(subject), position, position + size]
   await preparedIn(tx, 'collection-out', LEAVE_COLLECTION, range)
   const added = await preparedIn(tx, 'collection-in', JOIN_COLLECTION, range)
   await purgePages(['games'], tx)
-  return { ...(await rangeDone(tx, position)), changed: added.length }
+  return { ...(await rangeDone(tx, position, size)), changed: added.length }
 }
 
 const MATCHING = `
@@ -206,8 +210,12 @@ const JOIN_COLLECTION = `
   from (${MATCHING}) m join game_views v on v.game_id = m.id
   on conflict do nothing returning game_id`
 
-async function rangeDone(tx: Transaction, position: number): Promise<{ next: number | null; done: number }> {
+async function rangeDone(
+  tx: Transaction,
+  position: number,
+  size: number,
+): Promise<{ next: number | null; done: number }> {
   const last = await lastGame(tx)
-  const end = position + WIDE_BATCH
+  const end = position + size
   return { next: end >= last ? null : end, done: Math.max(0, Math.min(end, last) - position) }
 }

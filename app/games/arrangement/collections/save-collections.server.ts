@@ -7,7 +7,7 @@ import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { arranging, arrangingCatalogue, type FieldFault } from '../categories/save-categories.server.ts'
 import { type OrderChange, reordered } from '../arrangement-rules.ts'
-import { startChange } from '../changes/arrangement-changes.server.ts'
+import { collectionChange, startChanges } from '../changes/arrangement-changes.server.ts'
 import { COLLECTIONS_MAX } from './collection-rules.ts'
 
 /** Serialises changes that depend on all collections. */
@@ -32,7 +32,7 @@ export async function createCollection(
     const values = [slug, name, description, hidden, rule && JSON.stringify(rule)]
     const [row] = await preparedIn<{ id: number }>(tx, 'create-collection', CREATE, values)
     const { id } = row as { id: number }
-    if (rule) await findGames(tx, id, name)
+    if (rule) await startChanges(tx, [collectionChange({ id, name })])
     await log(tx, operator, 'added', { id, name })
     return { id }
   })
@@ -43,10 +43,6 @@ const NAMES = 'select slug, name from collections'
 const CREATE = `
   insert into collections (slug, name, description, is_hidden, rule, position)
   values ($1, $2, $3, $4, $5::jsonb, (select coalesce(max(position), 0) + 1 from collections)) returning id`
-
-function findGames(tx: Transaction, id: number, name: string): Promise<void> {
-  return startChange(tx, { kind: 'collection', subject: String(id), title: `${name}: finding its games` })
-}
 
 type Saved = Texts & { version: number; rule: CollectionRule | null }
 
@@ -62,7 +58,7 @@ export async function saveCollection(
     if (row.version !== version) return changedSince(tx, id)
     const isNewRule = rule !== null && sortedText(rule) !== sortedText(row.rule ?? undefined)
     await preparedIn(tx, 'save-collection', SAVE, [id, name, description, hidden, rule && JSON.stringify(rule)])
-    if (isNewRule) await findGames(tx, id, name)
+    if (isNewRule) await startChanges(tx, [collectionChange({ id, name })])
     const why = [
       ...(row.name === name ? [] : [`renamed from ${row.name}`]),
       ...(row.description === description ? [] : ['description']),
@@ -111,7 +107,7 @@ export async function deleteCollection(operator: Player, id: number, version: nu
     if (row.version !== version) return changedSince(tx, id)
     await preparedIn(tx, 'delete-collection', 'delete from collections where id = $1', [id])
     if (row.rule) {
-      await startChange(tx, { kind: 'collection', subject: String(id), title: `${row.name}: deleting its list` })
+      await startChanges(tx, [{ kind: 'collection', subject: String(id), title: `${row.name}: deleting its list` }])
     }
     await log(tx, operator, 'deleted', { id, name: row.name })
     return { outcome: 'done' }

@@ -5,7 +5,7 @@ import { purgePages } from '../../../server/cache/purge.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import type { ArrangedTag } from '../arrangement.ts'
 import { arrangingCatalogue, type FieldFault } from '../categories/save-categories.server.ts'
-import { startChange } from '../changes/arrangement-changes.server.ts'
+import { collectionChange, startChanges } from '../changes/arrangement-changes.server.ts'
 
 type TagForm = { seen: number; name: string; description: string; hidden: boolean }
 
@@ -28,6 +28,7 @@ export async function saveTag(
     if (other) return { outcome: 'decided', ...other }
     const key = name.toLowerCase()
     const isRenamed = name !== before.spelling
+    const title = `Tag ${before.spelling}: renamed to ${name}`
     if (key !== tag) {
       const target = await findTag(tx, key)
       if (target?.mergedInto === tag) await preparedIn(tx, 'reclaim-tag', 'delete from tags where tag = $1', [key])
@@ -40,10 +41,8 @@ export async function saveTag(
       }
     }
     await preparedIn(tx, 'save-tag', SAVE, [key, isRenamed ? name : before.name, description, hidden])
-    if (key !== tag) await merge(tx, tag, key)
-    if (isRenamed) {
-      await startChange(tx, { kind: 'tag', subject: tag, title: `Tag ${before.spelling}: renamed to ${name}` })
-    }
+    if (key !== tag) await merge(tx, tag, key, title)
+    else if (isRenamed) await startChanges(tx, [{ kind: 'tag', subject: tag, title }])
     const why = [
       ...(isRenamed ? [`renamed to ${name}`] : []),
       ...(description === before.description ? [] : ['description']),
@@ -75,21 +74,18 @@ export async function mergeTag(
     if (target === tag) return { outcome: 'invalid', field: 'into', why: 'Choose another tag' }
     if (!found)
       return { outcome: 'invalid', field: 'into', why: `No game has the tag “${into}”. Rename this one instead` }
-    await merge(tx, tag, target)
-    await startChange(tx, { kind: 'tag', subject: tag, title: `Tag ${before.spelling}: merged into ${target}` })
+    await merge(tx, tag, target, `Tag ${before.spelling}: merged into ${target}`)
     await log(tx, operator, 'merged', tag, `into ${target}`)
     return { outcome: 'done' }
   })
 }
 
-/** Makes a tag, and all tags merged into it, refer to another one, also in the rules of collections. */
-async function merge(tx: Transaction, tag: string, into: string): Promise<void> {
+/** Makes a tag, and all tags merged into it, refer to another one, also in games and the rules of collections. */
+async function merge(tx: Transaction, tag: string, into: string, title: string): Promise<void> {
   await preparedIn(tx, 'merge-tag', MERGE, [tag, into])
   await preparedIn(tx, 'merge-tag-rest', 'update tags set merged_into = $2 where merged_into = $1', [tag, into])
   const ruled = await preparedIn<{ id: number; name: string }>(tx, 'merge-tag-rules', MERGE_RULES, [tag, into])
-  for (const { id, name } of ruled) {
-    await startChange(tx, { kind: 'collection', subject: String(id), title: `${name}: finding its games` })
-  }
+  await startChanges(tx, [{ kind: 'tag', subject: tag, title }, ...ruled.map(collectionChange)])
 }
 
 const MERGE = `

@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
+import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { database, type Transaction } from '../../../db/connection.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
+import { addCategory, mergeCategory, saveCategory } from '../../arrangement/categories/save-categories.server.ts'
+import { mapWord } from '../../arrangement/categories/save-synonyms.server.ts'
+import { createCollection } from '../../arrangement/collections/save-collections.server.ts'
 import { loadArrangement } from '../../arrangement/load-arrangement.server.ts'
+import { mergeTag } from '../../arrangement/tags/save-tags.server.ts'
+import { COUNTING_LOCK } from '../../catalogue/count-views.server.ts'
 import { refreshListings } from '../../catalogue/listings.server.ts'
 import { findStartedAction } from './find-bulk-action.server.ts'
 import { startBulkAction } from './start-bulk-action.server.ts'
@@ -58,9 +63,58 @@ function duringImport<Outcome>(ids: number[], change: () => Promise<Outcome>): P
   return during((tx) => lockGames(tx, ids), (tx) => refreshListings(tx, ids), change) // prettier-ignore
 }
 
+const categoriesOf = async (id: number) =>
+  (await database().execute<{ categories: string[] }>(sql`select categories from games where id = ${id}`)).rows[0]!
+    .categories
+
 test('a bulk action of several batches may wait for an import', async () => {
   const ids = (await createGames(Array.from({ length: 501 }, () => ({})))).map(({ id }) => id)
   const start = { operator, action: 'feature' as const, options: {}, picked: { ids }, confirmed: ids.length }
   const { id } = (await duringImport(ids.slice(-1), () => startBulkAction(start))) as { id: number }
   expect(await findStartedAction(id)).toMatchObject({ state: 'done', changed: 501 })
 })
+
+test('a rename of a category with many games may wait for an import', async () => {
+  const games = await createGames(Array.from({ length: 201 }, () => ({ categories: ['Car'] })))
+  const { id } = games.at(-1)!
+  const form = { seen: 0, name: 'Vehicles', description: '', inMenu: true, hidden: false }
+  expect(await duringImport([id], () => saveCategory(operator, 'car', form))).toEqual({ outcome: 'done' })
+  expect(await categoriesOf(id)).toEqual(['Vehicles'])
+})
+
+test('a merge of a tag in the rule of a collection may wait for an import', async () => {
+  const { id } = await createGame({ tags: ['cars'] })
+  await createGame({ tags: ['vehicles'] })
+  const collection = { name: 'Cars', slug: '', description: '', hidden: false, rule: { tags: ['cars'] } }
+  await createCollection(operator, collection)
+  const merge = () => mergeTag(operator, 'cars', { seen: 0, into: 'vehicles' })
+  expect(await duringImport([id], merge)).toEqual({ outcome: 'done' })
+})
+
+test('a merge may wait for the job of a collection in whose rule the category is', async () => {
+  const { id } = await createGame({ categories: ['Bike'] })
+  // A catalogue with ids as high as this needs a job.
+  await database().execute(sql`
+    insert into games (id, slug, title, provider, provider_game_id, categories, tags, description, how_to_play)
+    overriding system value values (20000, 'last', 'Last', 'own', 'last', '{Car}', '{}', '', '')`)
+  const collection = { name: 'Bikes', slug: '', description: '', hidden: false, rule: { categories: ['bike'] } }
+  await createCollection(operator, collection)
+  const lockChange = (tx: Transaction) => tx.execute(sql`select from arrangement_changes for update`)
+  const merge = () => mergeCategory(operator, 'bike', { seen: 0, into: 'car' })
+  expect(await during(lockChange, lockCounts, merge)).toEqual({ outcome: 'done' })
+  expect(await categoriesOf(id)).toEqual(['Car'])
+})
+
+test('a synonym applied to many games may wait for an import', async () => {
+  const { id: first } = await createGame({ rawCategory: 'Cooking' })
+  await database().execute(sql`alter table games alter id restart with 2500`)
+  const { id: last } = await createGame({ rawCategory: 'Cooking' })
+  await addCategory(operator, { name: 'Kitchen', slug: '' })
+  const map = () => mapWord(operator, { word: 'cooking', category: 'kitchen', applies: true })
+  expect(await duringImport([last], map)).toEqual({ outcome: 'done' })
+  expect([await categoriesOf(first), await categoriesOf(last)]).toEqual([['Kitchen'], ['Kitchen']])
+})
+
+function lockCounts(tx: Transaction): Promise<unknown> {
+  return tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`)
+}
