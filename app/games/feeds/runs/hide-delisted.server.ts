@@ -34,6 +34,8 @@ export async function hideDelisted(): Promise<void> {
   const hidden = new Map<string, Hidden>()
   for (let isMore = true; isMore;) {
     isMore = await backgroundDatabase().transaction(async (tx) => {
+      // In the order of `lockGames`.
+      await preparedIn(tx, 'lock-games-table', 'lock table games in row exclusive mode')
       const games = await preparedIn<Delisted>(tx, 'delisted-for-long', FIND, [BATCH])
       if (!games.length) return false
       await changeStatus(
@@ -82,4 +84,4 @@ const FIND = `
     where l.game_id = g.id and f.is_saved order by f.delist_days desc, f.id limit 1
   ) l on true
   where g.status = 'delisted' and g.status_at < now() - make_interval(days => coalesce(l.delist_days, 14))
-  order by g.id limit $1 for update of g`
+  order by g.id limit $1 for no key update of g`

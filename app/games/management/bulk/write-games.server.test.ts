@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
-import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
+import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { database, type Transaction } from '../../../db/connection.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
@@ -12,6 +12,7 @@ import { loadArrangement } from '../../arrangement/load-arrangement.server.ts'
 import { mergeTag } from '../../arrangement/tags/save-tags.server.ts'
 import { COUNTING_LOCK } from '../../catalogue/count-views.server.ts'
 import { refreshListings } from '../../catalogue/listings.server.ts'
+import { hideDelisted } from '../../feeds/runs/hide-delisted.server.ts'
 import { findStartedAction } from './find-bulk-action.server.ts'
 import { startBulkAction } from './start-bulk-action.server.ts'
 import { lockGames } from './write-games.server.ts'
@@ -113,6 +114,28 @@ test('a synonym applied to many games may wait for an import', async () => {
   const map = () => mapWord(operator, { word: 'cooking', category: 'kitchen', applies: true })
   expect(await duringImport([last], map)).toEqual({ outcome: 'done' })
   expect([await categoriesOf(first), await categoriesOf(last)]).toEqual([['Kitchen'], ['Kitchen']])
+})
+
+test('delisted games are hidden after an import of new games that relists one of them', async () => {
+  const { id } = await createGame({ status: 'delisted', statusAt: daysAgo(15) })
+  const lockTable = (tx: Transaction) => tx.execute(sql`lock table games in share row exclusive mode`)
+  const relist: Step = async (tx) => {
+    await lockGames(tx, [id])
+    await tx.execute(sql`update games set status = 'published' where id = ${id}`)
+    await refreshListings(tx, [id])
+  }
+  await during(lockTable, relist, hideDelisted)
+  const { rows } = await database().execute(sql`select status from games`)
+  expect(rows).toEqual([{ status: 'published' }])
+})
+
+test('views of a delisted game can be written while it is being hidden', async () => {
+  const { id } = await createGame({ status: 'delisted', statusAt: daysAgo(15) })
+  const countPlay = (tx: Transaction) =>
+    tx.execute(sql`insert into game_days (day, game_id, plays) values ('2026-11-01', ${id}, 1)`)
+  await during(lockCounts, countPlay, hideDelisted)
+  const { rows } = await database().execute(sql`select status from games`)
+  expect(rows).toEqual([{ status: 'hidden' }])
 })
 
 function lockCounts(tx: Transaction): Promise<unknown> {
