@@ -212,10 +212,13 @@ test('a thousand concurrent short queries are not refused', async () => {
   expect(new Set(await Promise.all(callers))).toEqual(new Set([null]))
 })
 
-test('a query that takes too long for a page counts as busy', async () => {
+test.each([
+  ['a query that takes too long for a page', sql`select pg_sleep(5)`],
+  ['a deadlock', sql`do $$ begin raise 'deadlock detected' using errcode = '40P01'; end $$`],
+])('%s counts as busy', async (_, query) => {
   await reopen()
-  const late = await errorOf(database().execute(sql`select pg_sleep(5)`))
-  expect([isDatabaseBusy(late), isDatabaseDown(late)]).toEqual([true, false])
+  const error = await errorOf(database().execute(query))
+  expect([isDatabaseBusy(error), isDatabaseDown(error)]).toEqual([true, false])
 })
 
 test('closing waits for running queries and aborts those that do not end', async () => {

@@ -10,12 +10,13 @@ export function isDatabaseDown(error: unknown): boolean {
 }
 
 /**
- * Whether an error, or any of its causes, means that the database responds but is overloaded: no connection was free
- * (app/db/pool.server.ts), or a query took longer than a page may wait.
+ * Whether an error, or any of its causes, means that the database responds and the same request may succeed soon: no
+ * connection was free (app/db/pool.server.ts), a query took longer than a page may wait, or the transaction was rolled
+ * back to end a deadlock.
  */
 export function isDatabaseBusy(error: unknown): boolean {
   // Compares the name, since during development the pool may come from an older copy of its module.
-  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isTimedOut(one))
+  return causesOf(error).some((one) => one.name === 'DatabaseBusyError' || isTimedOut(one) || codeOf(one) === '40P01')
 }
 
 /** Whether an error, or any of its causes, means that a query was cancelled after `statement_timeout`. */
@@ -73,8 +74,10 @@ const PG_MESSAGES = [
 const DISK_MESSAGES = /: (Read-only file system|Permission denied|Operation not permitted)$/
 
 function isTimedOut(error: Error): boolean {
-  return (error as { code?: unknown }).code === '57014'
+  return codeOf(error) === '57014'
 }
+
+const codeOf = (error: Error) => (error as { code?: unknown }).code
 
 /** Returns an error and its causes, outermost first. */
 function causesOf(error: unknown): Error[] {
