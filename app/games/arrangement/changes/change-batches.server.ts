@@ -153,32 +153,32 @@ const RENAME_FED_TAGS = `
  * Maps the categories of the next games again if the feed's word is the synonym and no operator has set the categories.
  */
 async function applySynonym(tx: Transaction, { subject, position, size }: Batch): Promise<BatchResult> {
-  const rows = await preparedIn<FedGame>(tx, 'games-of-feeds', GAMES_OF_FEEDS, [position, position + size])
-  const changed = rows.flatMap((row) => mapCategories(row, subject) ?? [])
-  const ids = changed.map(({ id }) => id)
-  if (ids.length) {
-    await lockGames(tx, ids)
-    const written = await preparedIn(tx, 'map-categories', MAP_CATEGORIES, [JSON.stringify(changed)])
+  const mapped = (games: FedGame[]) => games.flatMap((game) => mapCategories(game, subject) ?? [])
+  const found = mapped(await preparedIn<FedGame>(tx, 'games-of-feeds', GAMES_OF_FEEDS, [position, position + size]))
+  const ids = found.map(({ id }) => id)
+  await lockGames(tx, ids)
+  // Reads them again, because an import or an operator may have changed them before they were locked.
+  const changed = mapped(await preparedIn<FedGame>(tx, 'locked-games-of-feeds', LOCKED_GAMES_OF_FEEDS, [ids]))
+  if (changed.length) {
+    await preparedIn(tx, 'map-categories', MAP_CATEGORIES, [JSON.stringify(changed)])
     await refreshListings(tx, ids, { isCounted: false })
     await purgePages(['games'], tx)
-    return { ...(await rangeDone(tx, position, size)), changed: written.length }
   }
-  return { ...(await rangeDone(tx, position, size)), changed: 0 }
+  return { ...(await rangeDone(tx, position, size)), changed: changed.length }
 }
 
-const GAMES_OF_FEEDS = `
+const FED_GAMES = `
   select g.id, g.provider, g.raw_category as "rawCategory", g.categories, g.tags from games g
-  where g.id > $1 and g.id <= $2 and g.raw_category is not null
-    and not exists (select from game_overrides o where o.game_id = g.id and o.field = 'categories')
-  order by g.id`
+  where g.raw_category is not null
+    and not exists (select from game_overrides o where o.game_id = g.id and o.field = 'categories')`
 
-// Checks the overrides again, because an operator may have edited a game in the meantime.
+const GAMES_OF_FEEDS = `${FED_GAMES} and g.id > $1 and g.id <= $2`
+const LOCKED_GAMES_OF_FEEDS = `${FED_GAMES} and g.id = any($1::int[])`
+
 const MAP_CATEGORIES = `
   update games g set categories = array(select jsonb_array_elements_text(t.categories)), updated_at = now()
   from jsonb_to_recordset($1::jsonb) as t(id int, categories jsonb)
-  where g.id = t.id
-    and not exists (select from game_overrides o where o.game_id = g.id and o.field = 'categories')
-  returning g.id`
+  where g.id = t.id`
 
 /**
  * Updates the list of a rule-based collection for the next games. If the collection or its rule no longer exists, the

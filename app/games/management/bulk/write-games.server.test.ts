@@ -60,8 +60,12 @@ async function untilBlocked(): Promise<void> {
 }
 
 /** Runs a change of games while a batch of an import writes some of them. */
-function duringImport<Outcome>(ids: number[], change: () => Promise<Outcome>): Promise<Outcome> {
-  return during((tx) => lockGames(tx, ids), (tx) => refreshListings(tx, ids), change) // prettier-ignore
+function duringImport<Outcome>(ids: number[], change: () => Promise<Outcome>, write = sql`select`): Promise<Outcome> {
+  const first: Step = async (tx) => {
+    await lockGames(tx, ids)
+    await tx.execute(write)
+  }
+  return during(first, (tx) => refreshListings(tx, ids), change)
 }
 
 const categoriesOf = async (id: number) =>
@@ -114,6 +118,18 @@ test('a synonym applied to many games may wait for an import', async () => {
   const map = () => mapWord(operator, { word: 'cooking', category: 'kitchen', applies: true })
   expect(await duringImport([last], map)).toEqual({ outcome: 'done' })
   expect([await categoriesOf(first), await categoriesOf(last)]).toEqual([['Kitchen'], ['Kitchen']])
+})
+
+test('a synonym is applied to games as an import leaves them', async () => {
+  const games = await createGames([{ rawCategory: 'Cooking' }, { rawCategory: 'Cooking' }])
+  const [moved, tagged] = games.map(({ id }) => id) as [number, number]
+  await addCategory(operator, { name: 'Kitchen', slug: '' })
+  const map = () => mapWord(operator, { word: 'cooking', category: 'kitchen', applies: true })
+  const write = sql`
+    update games set categories = '{Car}', tags = '{fashion}',
+      raw_category = case when id = ${moved} then 'Racing' else raw_category end`
+  expect(await duringImport([moved, tagged], map, write)).toEqual({ outcome: 'done' })
+  expect([await categoriesOf(moved), await categoriesOf(tagged)]).toEqual([['Car'], ['Kitchen', 'Dress Up']])
 })
 
 test('delisted games are hidden after an import of new games that relists one of them', async () => {
