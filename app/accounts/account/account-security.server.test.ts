@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createPlayer, givePassword, type PlayerRow, signIn as openSession } from '../../../testing/fixtures/players.ts'
+import { untilBlocked } from '../../../testing/fixtures/until-blocked.ts'
 import { database } from '../../db/connection.server.ts'
 import { sessions } from '../../db/schema/accounts.server.ts'
 import { runClosers } from '../../server/http/shutdown.server.ts'
@@ -125,15 +126,6 @@ async function untilChangePending(playerId: string): Promise<void> {
   const free = sql`select id from credentials where player_id = ${playerId} for update skip locked`
   const count = async () => (await database().execute(free)).rows.length
   await expect.poll(count, { interval: 10 }).toBe(0)
-}
-
-/** Waits until this many connections are blocked by a lock. */
-async function untilBlocked(connections: number): Promise<void> {
-  const query = sql`
-    select distinct pid from pg_locks join pg_stat_activity a using (pid)
-    where not granted and a.datname = current_database()`
-  const count = async () => (await database().execute(query)).rows.length
-  await expect.poll(count, { interval: 10 }).toBeGreaterThanOrEqual(connections)
 }
 
 test('another player’s password and sessions are not affected', async () => {

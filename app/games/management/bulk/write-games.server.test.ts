@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
+import { untilBlocked } from '../../../../testing/fixtures/until-blocked.ts'
 import { database, type Transaction } from '../../../db/connection.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { addCategory, mergeCategory, saveCategory } from '../../arrangement/categories/save-categories.server.ts'
@@ -50,13 +51,6 @@ async function during<Outcome>(first: Step, then: Step, change: () => Promise<Ou
     return [changing]
   })
   return outcome!
-}
-
-/** Waits until a connection is blocked by a lock. */
-async function untilBlocked(): Promise<void> {
-  const blocked = sql`
-    select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`
-  await expect.poll(async () => (await database().execute(blocked)).rows.length).toBeGreaterThan(0)
 }
 
 /** Runs a change of games while a batch of an import writes some of them. */
