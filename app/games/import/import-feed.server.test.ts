@@ -12,6 +12,7 @@ import { database } from '../../db/connection.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { cancelRun } from '../feeds/runs/act-on-run.server.ts'
 import { findRun, listRuns } from '../feeds/runs/list-runs.server.ts'
+import { RUN_BATCH } from '../feeds/runs/run-steps.server.ts'
 import { createFeed, forgetFiles, plan } from '../feeds/runs/testing.server.ts'
 import { FeedError } from './feed-error.server.ts'
 import { type FeedImport, importFeed } from './import-feed.server.ts'
@@ -271,6 +272,20 @@ test.each([false, true])('an import that an operator cancels changes nothing (dr
   )
   expect(await listGames()).toEqual([])
   expect((await findRun(runId))?.state).toBe(dryRun ? undefined : 'cancelled')
+})
+
+test('an import that an operator cancels while it is applied stops with a message', async () => {
+  const operator = (await createPlayer({ role: 'operator' })) as unknown as Player
+  let runId = 0
+  const cancel = async () => {
+    if (!runId) await cancelRun(operator, (runId = (await listRuns())[0]!.id))
+  }
+  const entries = Array.from({ length: RUN_BATCH + 1 }, (_, at) => entry(`g${at}`))
+  await expect(importEntries(entries, { onApplied: cancel })).rejects.toThrow(
+    /^An operator cancelled this import.* undone/,
+  )
+  expect((await findRun(runId))?.state).toBe('cancelled')
+  expect((await listGames()).length).toBeLessThan(entries.length)
 })
 
 test('entries beyond the limit are not read', async () => {

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { logAct } from '../../accounts/operators/audit-log.server.ts'
 import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
-import { feeds, type PlanKind } from '../../db/schema/feeds.server.ts'
+import { feedRuns, feeds, type PlanKind } from '../../db/schema/feeds.server.ts'
 import type { FetchLimits } from '../../server/http/fetch-public.server.ts'
 import { loadArrangement } from '../arrangement/load-arrangement.server.ts'
 import { RUN_LIMITS } from '../feeds/feed-limits.server.ts'
@@ -39,8 +39,8 @@ export type FeedImport = {
 /**
  * Imports the games of a feed into the catalogue, as a run that is planned and applied at once
  * (docs/product.md#runs-of-a-feed). If the feed cannot be read completely, or if an operator cancels the run before it
- * is applied, nothing changes: throws a FeedError with a one-line message to print. Changes are applied in batches.
- * Never delists a game.
+ * is applied, nothing changes: throws a FeedError with a one-line message to print, as for a run that is cancelled
+ * later. Changes are applied in batches. Never delists a game.
  */
 export async function importFeed(options: FeedImport): Promise<ImportReport> {
   // In a command, no categories and tags are in memory yet.
@@ -75,6 +75,8 @@ async function runImport(
     )
     if (!isApplying) throw new FeedError(CANCELLED)
     await changeAll(runId, 'apply', { onBatch: onApplied && (() => showProgress(runId, onApplied)) })
+    if (await isCancelled(runId))
+      throw new FeedError(`${CANCELLED}. What it had changed until then can be undone there`)
     const report = await readReport(runId)
     await backgroundDatabase().transaction((tx) => recordImport(tx, { runId, source, report }))
     await vacuumAfter(runId)
@@ -89,6 +91,14 @@ async function runImport(
 }
 
 const CANCELLED = 'An operator cancelled this import in the console'
+
+async function isCancelled(runId: number): Promise<boolean> {
+  const [run] = await backgroundDatabase()
+    .select({ state: feedRuns.state })
+    .from(feedRuns)
+    .where(eq(feedRuns.id, runId))
+  return run?.state === 'cancelled'
+}
 
 /** Creates the run. This process holds the lock of the feed, so any earlier run by a command has ended. */
 function createOwnRun(feed: RunFeed, source: string, isDryRun: boolean): Promise<number> {
