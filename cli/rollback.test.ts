@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeBackup } from '../app/backup/make-backup.server.ts'
 import { startEmbedded } from '../app/db/embedded.server.ts'
 import { migrate } from '../app/server/process/migrate.server.ts'
+import { dropDatabase } from '../testing/fixtures/database.ts'
 import { runCommand } from '../testing/portal/portal-process.ts'
 
 /**
@@ -51,7 +52,7 @@ async function newDatabase(): Promise<string> {
   const { url } = inject('testDatabase')
   const name = `rollback_${crypto.randomUUID().replaceAll('-', '')}`
   await query(url, [`create role ${name} login password 'owner'`, `create database ${name} owner ${name}`])
-  dropping.push(() => query(url, [`drop database ${name} with (force)`, `drop role ${name}`]))
+  dropping.push(() => dropDatabase(url, name).then(() => query(url, [`drop role ${name}`])))
   const address = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: 'owner' }).href
   await migrate({ connectionString: address })
   return address

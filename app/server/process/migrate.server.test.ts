@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../testing/fixtures/database.ts'
+import { createTestDatabase, dropDatabase } from '../../../testing/fixtures/database.ts'
 import { FOLDER, migrate } from './migrate.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let client: pg.Client
 let name: string
-const cleanup: string[] = []
+const cleanup: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const statement of cleanup.toReversed()) await client.query(statement)
+  for (const clean of cleanup.toReversed()) await clean()
   await client.end()
   await testDatabase.drop()
 })
@@ -34,7 +34,7 @@ function address(
 /** Creates a separate database. `like` is appended to `create database`. */
 async function createDatabase(suffix: string, like = ''): Promise<{ connectionString: string }> {
   await client.query(`create database ${name}_${suffix} ${like}`)
-  cleanup.push(`drop database ${name}_${suffix} with (force)`)
+  cleanup.push(() => dropDatabase(testDatabase.connection.connectionString, `${name}_${suffix}`))
   return address({ pathname: `${name}_${suffix}` })
 }
 
@@ -82,7 +82,7 @@ test('a server version that is too old is refused', async () => {
 test('a role that may not create tables is reported', async () => {
   const { connectionString } = await createDatabase('owned')
   await client.query(`create role ${name}_guest login password 'guest'`)
-  cleanup.unshift(`drop role ${name}_guest`)
+  cleanup.unshift(() => client.query(`drop role ${name}_guest`))
   const guest = Object.assign(new URL(connectionString), { username: `${name}_guest`, password: 'guest' }).href
   await expect(migrate({ connectionString: guest })).rejects.toThrow(
     /^DATABASE_URL cannot be used: permission denied for database \w+ \(make its user the owner/,
