@@ -1,11 +1,8 @@
 // Vitest runs this before each test file.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { avoidEndOfDay } from './fixtures/utc-day.ts'
 
-// Many tests depend on the UTC day, so a file does not begin shortly before its end.
-const DAY_MS = 86_400_000
-const msLeft = DAY_MS - (Date.now() % DAY_MS)
-if (msLeft < 180_000) await sleep(msLeft)
+await avoidEndOfDay()
 
 // Fails a test that calls console.error: nobody would notice that defect otherwise.
 const errors = vi.spyOn(console, 'error')

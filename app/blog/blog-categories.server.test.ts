@@ -42,7 +42,8 @@ test('a category without published posts does not exist', async () => {
 })
 
 test('different spellings are one category, named as in its newest post', async () => {
-  await createBlogPost({ category: 'tips & tricks', title: 'Old', publishedAt: daysAgo(3), updatedAt: daysAgo(1) })
+  const updatedAt = daysAgo(1)
+  await createBlogPost({ category: 'tips & tricks', title: 'Old', publishedAt: daysAgo(3), updatedAt })
   await createBlogPost({ category: 'Tips, Tricks', title: 'New', publishedAt: daysAgo(2), updatedAt: daysAgo(2) })
   await createBlogPost({ category: 'News', publishedAt: daysAgo(4), updatedAt: daysAgo(4) })
   const list = await listCategoryPosts('tips-tricks', 1)
@@ -53,7 +54,7 @@ test('different spellings are one category, named as in its newest post', async 
   ])
   const listed = (await listBlogCategories()).map(({ name, changedAt }) => [name, changedAt.getTime()])
   expect(listed.map(([name]) => name)).toEqual(['Tips, Tricks', 'News'])
-  expect(listed[0]?.[1]).toBeCloseTo(daysAgo(1).getTime(), -4)
+  expect(listed[0]?.[1]).toBe(updatedAt.getTime())
 })
 
 test('a category has a URL in any script', async () => {

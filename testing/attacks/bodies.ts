@@ -169,7 +169,7 @@ async function sendChunks(target: Target, path: string, bytes: number): Promise<
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'a&'), Buffer.from('\r\n')])
   let [sent, isOver] = [0, false]
   socket.on('data', () => (isOver = true)).on('close', () => (isOver = true))
-  const until = performance.now() + 10_000
+  const until = performance.now() + 120_000
   while (sent < bytes && !isOver && performance.now() < until) {
     const fits = socket.write(chunk)
     sent += 65_536

@@ -63,12 +63,15 @@ export async function limits({ short, check }: Attack): Promise<void> {
   await check('two IPv6 addresses in one /64', '429 after 60 searches from both together', async (tally, target) => {
     const [, b, c, d] = nextAddress().split('.').map(Number)
     const network = `2001:db8:${b!.toString(16)}:${(c! * 256 + d!).toString(16)}`
-    await forEachParallel(Array(70).keys(), 4, async (at) => {
+    let repeats = 0
+    await forEachParallel(Array(60 + SLACK).keys(), 4, async (at) => {
       const address = `${network}:${at.toString(16)}:1:2:${at % 2 ? 'a' : 'b'}`
-      count(tally, await sendRequest(target.url, { path: `/search?q=home${at}${unique()}`, address }))
+      const answer = await sendRequest(target.url, { path: `/search?q=home${at}${unique()}`, address })
+      count(tally, answer)
+      repeats += answer.repeats ?? 0
     })
     const passed = tally.statuses.get(200) ?? 0
-    expect(tally, passed === 60, `${passed} were allowed`)
+    expect(tally, passed <= 60 && passed >= 60 - repeats, `${passed} were allowed`)
   }) // prettier-ignore
   await check('pages with an ended session', '429 after 300, as for visitors', async (tally, target) => {
     const { cookie, address } = await signUp(target)

@@ -81,7 +81,8 @@ export async function races({ short, check }: Attack): Promise<void> {
       const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => report(at)))
       count(tally, ...answers)
       const accepted = answers.filter(({ status }) => status === 303).length
-      expect(tally, accepted === 10, `${accepted} were accepted`)
+      const repeats = answers.reduce((sum, answer) => sum + (answer.repeats ?? 0), 0)
+      expect(tally, accepted <= 10 && accepted >= 10 - repeats, `${accepted} were accepted`)
       const after = countIn(await list())
       // There is an operator only on a portal that this run started.
       if (target.own) expect(tally, before === 'none' && after === 'once', `reported ${after} instead of once`)

@@ -16,6 +16,7 @@ import { hosts } from './hosts.ts'
 import { limits } from './limits.ts'
 import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
+import { avoidEndOfDay } from '../fixtures/utc-day.ts'
 import { startBareServer } from '../portal/bare-server.ts'
 import { paths } from './paths.ts'
 import { races } from './races.ts'
@@ -104,6 +105,7 @@ async function check(
   work: (tally: Tally, target: Target) => Promise<void>,
   bounds: Bounds = {},
 ): Promise<void> {
+  await avoidEndOfDay()
   process.stderr.write(`${family}: ${name} … `)
   const started = performance.now()
   const tally = emptyTally()

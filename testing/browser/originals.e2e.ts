@@ -111,11 +111,11 @@ test.describe('on a phone', () => {
 test('a daily puzzle open at midnight still counts for its day, and the first screen shows the new day', async ({
   page,
 }) => {
-  await page.clock.install({ time: '2026-11-23T23:59:30Z' })
+  await page.clock.install({ time: '2026-11-23T23:30:00Z' })
   await page.goto('/games/lamplighter')
   const game = page.frameLocator('iframe[title="Lamplighter"]')
   await expect(game.getByRole('button', { name: /^Today’s show 23 Nov/ })).toBeVisible()
-  await page.clock.runFor(60_000)
+  await page.clock.fastForward('31:00')
   await expect(game.getByRole('button', { name: /^Today’s show 24 Nov/ })).toBeVisible()
 
   await page.clock.setFixedTime('2026-11-24T23:59:30Z')

@@ -64,7 +64,11 @@ export async function startWriting(portals: PortalProcess[], { count = PLAYERS }
 
   const work = Promise.all([...players.map(play), ...Array.from({ length: SIGN_UPS }, (_, at) => signUp(at))])
   // A round that interrupts no write proves nothing.
-  await waitFor(() => acknowledged.size >= Math.max(MIN_WRITES, count * MIN_WRITES_EACH), HANG_MS)
+  const least = Math.max(MIN_WRITES, count * MIN_WRITES_EACH)
+  if ((await waitFor(() => acknowledged.size >= least, HANG_MS)) === null) {
+    isStopped = true
+    throw new Error(`The portal acknowledged ${acknowledged.size} instead of ${least} writes`)
+  }
   return {
     players,
     acknowledged,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
@@ -85,6 +85,7 @@ test('another player’s picture is not affected', async () => {
   await changeAvatar(one.id, picture)
   await changeAvatar(one.id, picture)
   await removeAvatar(one.id)
+  await expect.poll(() => filesOf(one.id)).toEqual([])
   expect([await avatarOf(other.id), filesOf(other.id)]).toEqual([previous, [previous]])
 })
 
@@ -108,16 +109,16 @@ test('uploads fail while the storage is down, and files of a deleted account are
   s3.failWith(503)
   await expect(changeAvatar(id, picture)).rejects.toMatchObject({ fault: 'down' })
   await deleteAccount(id)
-  await expect.poll(() => failedJobs(id)).toBe(1)
+  await expect.poll(() => failedJobs(sql`data->>'playerId' = ${id}`)).toBe(1)
   expect([await avatarOf(id), filesOf(id)]).toEqual([undefined, [previous]])
   s3.failWith(0)
   await makeJobsDue()
   await expect.poll(() => filesOf(id)).toEqual([])
 })
 
-async function failedJobs(playerId: string): Promise<number> {
+async function failedJobs(which: SQL): Promise<number> {
   const { rows } = await database().execute(
-    sql`select from jobs.job where name = 'forget-files' and state = 'retry' and data->>'playerId' = ${playerId}`,
+    sql`select from jobs.job where name = 'forget-files' and state = 'retry' and ${which}`,
   )
   return rows.length
 }
@@ -127,6 +128,9 @@ test('a file that could not be removed is deleted with the account', async () =>
   await changeAvatar(id, picture)
   s3.failWith(503)
   await removeAvatar(id)
+  await expect.poll(() => failedJobs(sql`data ? 'key'`)).toBe(1)
+  // As after the last attempt.
+  await database().execute(sql`delete from jobs.job where name = 'forget-files' and state = 'retry'`)
   s3.failWith(0)
   expect([await avatarOf(id), filesOf(id).length]).toEqual([null, 1])
   await deleteAccount(id)
