@@ -6,7 +6,6 @@ import { loginHrefHere } from '../accounts/login-href.ts'
 import { noticeOf, consumeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
 import { isTyped } from '../forms/is-typed.ts'
-import type { Refusal } from '../forms/read-form.ts'
 import { deleteDrafts } from '../forms/forget-draft.ts'
 import { listenToTabs, postToTabs } from '../accounts/tabs.ts'
 import { useAnswer } from '../forms/use-answer.ts'
@@ -38,9 +37,12 @@ function useNotices(): void {
   }, [key])
 }
 
-/** After a sign-out by any form on the page: reports it and opens the sign-in page. */
+/** The last sign-out after which the sign-in page was opened. An error page mounts `useSignOut` again. */
+let handled: object | undefined
+
+/** Opens the sign-in page after a sign-out by any form on the page. */
 function useSignOut(): void {
-  const data = useAnswer(useFetcher<{ isSignedOut?: true } & Partial<Refusal>>({ key: SIGN_OUT }))
+  const data = useAnswer(useFetcher<{ isSignedOut: true } | null>({ key: SIGN_OUT }))
   const navigate = useNavigate()
   const isGoing = useRef(false)
   const { state } = useNavigation()
@@ -48,13 +50,10 @@ function useSignOut(): void {
     isGoing.current = state !== 'idle'
   }, [state])
   useEffect(() => {
-    if (!data) return
-    if (!data.isSignedOut) return showToast({ title: 'Failed to log out', text: data.errors?.form, tone: 'error' })
-    deleteDrafts()
-    showToast(noticeOf('signed-out'))
-    postToTabs('signed-out')
+    if (!data || data === handled) return
     const from = location.href
     const timer = setTimeout(() => {
+      handled = data
       // Not if the visitor has navigated meanwhile.
       if (location.href === from && !isGoing.current) void navigate(href('/login'))
     }, REDIRECT_MS)

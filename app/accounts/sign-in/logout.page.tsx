@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { failureOf } from '../../forms/failures.ts'
-import { refuseForm } from '../../forms/read-form.ts'
+import { deleteDrafts } from '../../forms/forget-draft.ts'
 import { noticeCookie } from '../../server/sessions/cookies.server.ts'
 import { pageMeta } from '../../site/page-meta.ts'
 import { usePlayer } from '../use-player.ts'
@@ -9,6 +9,9 @@ import { wantsPage } from '../../server/http/responses.server.ts'
 import { logAccess } from '../../server/process/log-access.server.ts'
 import { endedSessionCookie, endSession } from '../../server/sessions/session.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { showToast } from '../../ui/floating/toast.tsx'
+import { noticeOf } from '../notice.ts'
+import { postToTabs } from '../tabs.ts'
 import type { Route } from './+types/logout.page'
 import { AuthCard } from './auth-card.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
@@ -24,9 +27,21 @@ export async function action({ request }: Route.ActionArgs) {
   return redirect(href('/login'), { status: 303, headers })
 }
 
-/** The shell reports the outcome, since the button can be on any page (app/shell/sign-in-events.tsx). */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((thrown: unknown) => refuseForm(failureOf(thrown).sentence))
+/**
+ * Reports the outcome, since the button can be on any page. The shell then opens the sign-in page
+ * (app/shell/sign-in-events.tsx). Returns null after a failure.
+ */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    const signedOut = await serverAction()
+    deleteDrafts()
+    showToast(noticeOf('signed-out'))
+    postToTabs('signed-out')
+    return signedOut
+  } catch (thrown) {
+    showToast({ title: 'Failed to log out', text: failureOf(thrown).sentence, tone: 'error' })
+    return null
+  }
 }
 
 export function meta({ matches }: Route.MetaArgs) {
