@@ -36,7 +36,9 @@ export function LinkNavigation() {
       menu?.hidePopover()
       followed.set(key, path)
       const turns = isOtherPage(to)
-      const navigated = navigate(to, { preventScrollReset: turns || isSamePage(to) })
+      // As without script, a link to the current page adds no entry to the history.
+      const replace = to === location.pathname + location.search + location.hash
+      const navigated = navigate(to, { replace, preventScrollReset: turns || isSamePage(to) })
       if (turns) void Promise.resolve(navigated).then(() => scrollToTop(to))
     }
     let timer = 0

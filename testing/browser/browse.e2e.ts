@@ -84,6 +84,16 @@ test('cards and menus navigate without a load, Back returns the focus to the lin
   await expect(page.locator(`main a[href="${address}"]:focus`)).toHaveCount(1)
   expect(await page.evaluate(() => (globalThis as { same?: boolean }).same)).toBe(true)
   await page.goForward()
+  await page.waitForURL(address)
+  // A link to the current page adds nothing to the history.
+  const entry = () => page.evaluate(() => [history.length, (history.state as { key: string }).key])
+  const [entries, key] = await entry()
+  await page.evaluate(() =>
+    document.querySelector('#main')!.insertAdjacentHTML('afterbegin', `<a href="${location.pathname}">Here</a>`),
+  )
+  await page.getByRole('link', { name: 'Here', exact: true }).click()
+  await expect.poll(async () => (await entry())[1]).not.toBe(key)
+  expect((await entry())[0]).toBe(entries)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await page.waitForURL(`/login?next=${encodeURIComponent(address)}`)
 })
