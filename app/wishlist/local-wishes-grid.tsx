@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 import type { Card } from '../games/cards/card.server.ts'
 import { GameGrid } from '../games/cards/game-grid.tsx'
 import { CardsSkeleton } from '../games/cards/grid-skeleton.tsx'
 import { Button } from '../ui/button.tsx'
+import { focusIfLost } from '../ui/floating/focus-if-lost.ts'
 import { SectionHeader } from '../ui/section-header.tsx'
 import { useRead } from '../ui/use-read.ts'
 import { localWishes } from './local-wishes.ts'
@@ -17,21 +18,30 @@ export function LocalWishesGrid() {
     localWishes.get,
     () => NONE,
   )
-  const ids = local.map(({ id }) => id).join()
-  const { latest, error, reload } = useRead<{ games: Card[] }>(ids ? `${href('/wishlist/cards')}?games=${ids}` : null)
+  const ids = local.map(({ id }) => id)
+  const [asked, ask] = useState<number[]>([])
+  // A removed game needs no new request: such requests are limited.
+  if (ids.some((id) => !asked.includes(id))) ask(ids)
+  const path = asked.length ? `${href('/wishlist/cards')}?games=${asked.join()}` : null
+  const { latest, error, reload } = useRead<{ games: Card[] }>(path)
+  const count = useRef(local.length)
+  useEffect(() => {
+    if (local.length < count.current) focusIfLost()
+    count.current = local.length
+  }, [local.length])
   if (!local.length) return null
   return (
     <section aria-labelledby="local-wishes" className="local-wishes">
       <SectionHeader id="local-wishes" title="Saved on this device" />
-      {error ? (
+      {latest ? (
+        <GameGrid games={latest.games.flatMap((game) => shownAs(game, local))} />
+      ) : error ? (
         <div role="alert" className="local-wishes-failed">
           <p>Your saved games failed to load.</p>
           <Button onClick={() => void reload()}>Try again</Button>
         </div>
-      ) : !latest ? (
-        <CardsSkeleton count={Math.min(local.length, SHAPES)} />
       ) : (
-        <GameGrid games={latest.games.flatMap((game) => shownAs(game, local))} />
+        <CardsSkeleton count={Math.min(local.length, SHAPES)} />
       )}
     </section>
   )

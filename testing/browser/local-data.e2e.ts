@@ -80,16 +80,23 @@ test.describe('while the cards of saved games fail to load', () => {
 
   test('a visitor’s wishlist reports it, and then shows the games, which can be removed', async ({ page }) => {
     await answerGames(page)
-    await page.goto(GAME)
-    await heartOnBar(page).click()
-    await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
+    for (const game of [GAME, '/games/lamplighter']) {
+      await page.goto(game)
+      await heartOnBar(page).click()
+      await expect(heartOnBar(page)).toHaveAttribute('aria-pressed', 'true')
+    }
     await page.route('**/wishlist/cards*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/wishlist')
     const saved = rowOf(page, 'Saved on this device')
     await expect(saved.getByRole('alert')).toHaveText(/Your saved games failed to load\./)
     await page.unroute('**/wishlist/cards*')
     await saved.getByRole('button', { name: 'Try again' }).click()
+    await expect(saved.locator('.card-title')).toHaveText(['Lamplighter', 'Ladders & Snails'])
+    // Removing a game needs no request.
+    await page.route('**/wishlist/cards*', (route) => route.fulfill({ status: 503 }))
+    await saved.getByRole('button', { name: /Lamplighter/ }).press('Enter')
     await expect(saved.locator('.card-title')).toHaveText(['Ladders & Snails'])
+    await expect(page.locator('#main')).toBeFocused()
     await saved.getByRole('button', { name: /wishlist/ }).click()
     await expect(saved).toHaveCount(0)
   })
