@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createPlayer, type PlayerRow } from '../fixtures/players.ts'
 import { createPost } from '../fixtures/posts.ts'
 import { expectToFit, violationsOf } from './accessibility.ts'
-import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { blockPlayer, openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 /** Creates posts with a unique word, so that a search for it shows only this test's posts. */
@@ -101,6 +101,28 @@ test('an author sees their own posts, and deletes one from its card with the key
   await expect(page).toHaveURL('/community')
   await page.goto('/community?tab=my-posts')
   await expect(cards(page)).toHaveText([`${word} stays`])
+})
+
+test('the posts of a player who is blocked disappear from all loaded posts, also after Back', async ({
+  page,
+  context,
+}) => {
+  await signedInPlayer(context)
+  const word = newWord()
+  const blocked = await createPlayer()
+  await createPost({ title: `${word} stays` })
+  await createPost({ title: `${word} goes`, playerId: blocked.id })
+  await fillBoard(word, 20)
+  await page.goto(`/community?search=${word}`)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(cards(page)).toHaveCount(22)
+  await blockPlayer(page, page.locator('.post-card', { hasText: `${word} goes` }), blocked)
+  await expect(cards(page)).toHaveCount(21)
+  await expect(cards(page).last()).toHaveText(`${word} stays`)
+  await page.getByRole('link', { name: `${word} stays`, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${word} stays` })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(21)
 })
 
 test('the board and its help are usable at 320 pixels, and the board fits each screen', async ({ page }) => {

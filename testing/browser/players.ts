@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { openDatabase } from '../../app/db/connection.server.ts'
 import { startEmbedded } from '../../app/db/embedded.server.ts'
 import { remember } from '../../app/lib/remember.ts'
@@ -31,4 +31,14 @@ export function openPortalDatabase(): Promise<void> {
     // Without the portal's time limits, because the machine may be slow.
     openDatabase({ primary: { ...connection, statement_timeout: 0, connectionTimeoutMillis: 0 }, onError: () => {} })
   })
+}
+
+/** Blocks a player in the dialog that the first link of their name in `part` opens, and closes the dialog. */
+export async function blockPlayer(page: Page, part: Locator, { username }: PlayerRow): Promise<void> {
+  await part.getByRole('link', { name: username, exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: username })
+  await dialog.getByRole('link', { name: 'Block', exact: true }).click()
+  await dialog.getByRole('button', { name: `Block ${username}` }).click()
+  await expect(dialog.getByText(`You have blocked ${username}.`)).toBeVisible()
+  await page.keyboard.press('Escape')
 }

@@ -6,7 +6,7 @@ import { comments } from '../../app/db/schema/community.server.ts'
 import { createPlayer } from '../fixtures/players.ts'
 import { createComment, createPost } from '../fixtures/posts.ts'
 import { expectToFit, violationsOf } from './accessibility.ts'
-import { openPortalDatabase, signedInPlayer } from './players.ts'
+import { blockPlayer, openPortalDatabase, signedInPlayer } from './players.ts'
 import { expect, test } from './test.ts'
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
@@ -201,25 +201,34 @@ test.describe('on failures', () => {
   })
 })
 
-test('more comments load in place, and one written meanwhile stays at the end', async ({ page, context }) => {
+test('more comments load in place, one written meanwhile stays last, and a block removes comments', async ({
+  page,
+  context,
+}) => {
   const author = await signedInPlayer(context)
+  const blocked = await createPlayer()
   const { id } = await createPost({ title: 'Much talk' })
   const values = Array.from({ length: 51 }, (_, at) => ({ postId: id, playerId: author.id, content: `Word ${at}.` }))
   await database().insert(comments).values(values)
+  await createComment(blocked, { id }, { content: 'Soon to disappear.' })
   await page.goto(`/community/${id}`)
   await expect(page.locator('.comment')).toHaveCount(50)
   await commentBox(page).fill('The newest of all')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.locator('.comment').last()).toContainText('The newest of all')
   await page.getByRole('link', { name: 'Show more comments' }).click()
-  await expect(page.locator('.comment')).toHaveCount(52)
+  await expect(page.locator('.comment')).toHaveCount(53)
   await expect(page.locator('.comment').nth(50)).toContainText('Word 50.')
   await expect(page.locator('.comment').nth(50)).toBeFocused()
   await expect(page.getByRole('link', { name: 'Show more comments' })).toHaveCount(0)
   await comment(page, 'Word 50.').getByRole('link', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(comment(page, 'Word 50.')).toHaveCount(0)
+  await expect(page.locator('.comment')).toHaveCount(52)
+  await blockPlayer(page, comment(page, 'Soon to disappear.'), blocked)
+  await expect(comment(page, 'Soon to disappear.')).toHaveCount(0)
   await expect(page.locator('.comment')).toHaveCount(51)
+  await expect(page.locator('.comment').last()).toContainText('The newest of all')
 })
 
 test('the link to a comment leads to it, on any page', async ({ page }) => {

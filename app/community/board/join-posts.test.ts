@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { addPosts, joinPosts, renewPosts } from './join-posts.ts'
+import { addPosts, joinPosts, rereadPosts } from './join-posts.ts'
 import type { BoardPost, PostList } from './list-posts.server.ts'
 
-const list = (ids: number[], next: string | null = null, likes = 0): PostList => ({
-  posts: ids.map((id) => ({ id, likes }) as BoardPost),
+const list = (ids: number[], next: string | null = null): PostList => ({
+  posts: ids.map((id) => ({ id }) as BoardPost),
   next,
 })
 const idsOf = ({ posts }: PostList) => posts.map(({ id }) => id)
@@ -33,9 +33,22 @@ test('a list with nothing more loaded is unchanged', () => {
   expect(idsOf(joinPosts(list([]), null))).toEqual([])
 })
 
-test('the next page adds no post twice, and renewed posts replace older ones', () => {
+test('the next page adds no post twice', () => {
   expect(idsOf(addPosts(list([9, 8], '8'), list([8, 7], '7')))).toEqual([9, 8, 7])
-  const renewed = renewPosts(list([9, 8], '8'), list([8], '1', 5))
-  expect(renewed.posts.map(({ likes }) => likes)).toEqual([0, 5])
-  expect(renewed.next).toBe('8')
+})
+
+test('a list that is read again omits deleted posts, and has no fewer posts than before if there are enough', async () => {
+  /** Reads lists of three posts a page again from the first page. */
+  const reread = async (ids: number[], shown: number) => {
+    const after = (last: number) => {
+      const rest = ids.filter((id) => id < last)
+      return list(rest.slice(0, 3), rest.length > 3 ? String(rest[2]) : null)
+    }
+    const { posts, next } = await rereadPosts(after(Infinity), shown, async (cursor) => after(Number(cursor)))
+    return [posts.map(({ id }) => id), next]
+  }
+  expect(await reread([9, 8, 7, 6, 4, 3, 2], 6)).toEqual([[9, 8, 7, 6, 4, 3], '3'])
+  expect(await reread([11, 9, 8, 7, 6, 5, 4, 3, 2, 1], 7)).toEqual([[11, 9, 8, 7, 6, 5, 4, 3, 2], '2'])
+  expect(await reread([9, 8, 7, 6], 6)).toEqual([[9, 8, 7, 6], null])
+  expect(await reread([9, 8, 7, 6], 3)).toEqual([[9, 8, 7], '7'])
 })

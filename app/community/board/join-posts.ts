@@ -19,8 +19,13 @@ export function addPosts(list: PostList, { posts, next }: PostList): PostList {
   return { posts: [...list.posts, ...posts.filter(({ id }) => !ids.has(id))], next }
 }
 
-/** Replaces the posts of a list with their newer versions. */
-export function renewPosts(list: PostList, { posts }: PostList): PostList {
-  const now = new Map(posts.map((post) => [post.id, post]))
-  return { ...list, posts: list.posts.map((post) => now.get(post.id) ?? post) }
+/** Reads a list again from its fresh first page on, until it has as many posts as are shown. */
+export async function rereadPosts(
+  first: PostList,
+  shown: number,
+  readAfter: (cursor: string) => Promise<PostList>,
+): Promise<PostList> {
+  let list = first
+  while (list.next !== null && list.posts.length < shown) list = addPosts(list, await readAfter(list.next))
+  return list
 }
