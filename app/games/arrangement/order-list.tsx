@@ -26,42 +26,43 @@ type Props = {
 export function OrderList({ label, entries, intent, seen }: Props) {
   const form = useForm(null, { intent })
   const keys = entries.map(({ key }) => key).join()
-  const [dragged, setDragged] = useState<string | null>(null)
+  /** The entry that is being dragged, and the order before that. */
+  const [drag, setDrag] = useState<{ key: string; before: string } | null>(null)
   const [local, setLocal] = useState<{ of: string; order: string[] } | null>(null)
-  const [dropped, setDropped] = useState('')
-  const sent = useRef('')
-  // The shown order belongs to the list that was dragged. An error restores that list.
-  const order = local?.of === keys && !form.error ? local.order : keys.split(',')
+  const sender = useRef<HTMLButtonElement>(null)
+  // The shown order belongs to the list that was dragged. An error restores that list, until the next drag.
+  const order = local?.of === keys && (drag || !form.error) ? local.order : keys.split(',')
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
 
   useEffect(() => {
-    if (!dropped || dropped === sent.current) return
-    sent.current = dropped
-    document.querySelector<HTMLFormElement>(`form[id="${form.id}"]`)?.requestSubmit()
-  }, [dropped, form.id])
-  useEffect(() => {
-    sent.current = ''
-    setDropped('')
-  }, [keys])
+    // Otherwise the refused order would be shown again while the next change is sent.
+    if (form.error) setLocal(null)
+  }, [form.error])
 
+  const start = (event: DragEvent, key: string) => {
+    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.setDragImage(event.currentTarget.closest('li') as HTMLElement, 16, 16)
+    // The same error again does not run the effect.
+    if (form.error) setLocal(null)
+    setDrag({ key, before: order.join() })
+  }
   const over = (event: DragEvent, key: string) => {
-    if (dragged === null) return
+    if (!drag) return
     event.preventDefault()
-    if (key === dragged) return
-    const rest = order.filter((one) => one !== dragged)
+    if (key === drag.key) return
+    const rest = order.filter((one) => one !== drag.key)
     const at = order.indexOf(key)
-    setLocal({ of: keys, order: rest.toSpliced(at, 0, dragged) })
+    setLocal({ of: keys, order: rest.toSpliced(at, 0, drag.key) })
   }
   const end = () => {
-    setDragged(null)
-    if (order.join() !== keys) setDropped(order.join())
+    setDrag(null)
+    if (order.join() !== drag?.before) sender.current?.form?.requestSubmit(sender.current)
   }
   return (
     <Form of={form} className="order-form">
       {Object.entries(seen).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {dropped && <input type="hidden" name="order" value={dropped} />}
       <FormError error={form.error} />
       <ol className="order-list" aria-label={label}>
         {order.map((key, at) => {
@@ -70,7 +71,7 @@ export function OrderList({ label, entries, intent, seen }: Props) {
             entry && (
               <li
                 key={key}
-                data-dragged={dragged === key || undefined}
+                data-dragged={drag?.key === key || undefined}
                 onDragOver={(event) => over(event, key)}
                 onDrop={(event) => event.preventDefault()}
               >
@@ -78,12 +79,7 @@ export function OrderList({ label, entries, intent, seen }: Props) {
                   className="order-grip needs-script"
                   aria-hidden="true"
                   draggable
-                  onDragStart={(event) => {
-                    event.dataTransfer.effectAllowed = 'move'
-                    event.dataTransfer.setDragImage(event.currentTarget.closest('li') as HTMLElement, 16, 16)
-                    setDropped('')
-                    setDragged(key)
-                  }}
+                  onDragStart={(event) => start(event, key)}
                   onDragEnd={end}
                 >
                   <GripVertical />
@@ -99,6 +95,8 @@ export function OrderList({ label, entries, intent, seen }: Props) {
           )
         })}
       </ol>
+      {/* A button, so that the form has the order only after a drag. */}
+      <button ref={sender} type="submit" name="order" value={order.join()} hidden />
     </Form>
   )
 }
