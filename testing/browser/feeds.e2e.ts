@@ -17,6 +17,7 @@ const file = (entries: object[]) => ({
 test('a plan appears by itself, each tick is stored at once, and the result appears by itself', async ({
   page,
   context,
+  expectedErrors,
 }, { testId, retry }) => {
   await signedInPlayer(context, { role: 'operator' })
   // New games in each attempt
@@ -29,6 +30,9 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await page.getByLabel('File').setInputFiles(file(entries))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Name').fill(`Ticks ${testId} ${retry}`)
+  // The first attempt to reload the page fails.
+  expectedErrors.push(/ERR_FAILED/)
+  await page.route('**/readyz', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Save and make a plan' }).click()
   await expect(page.getByText('Pending review', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeVisible()

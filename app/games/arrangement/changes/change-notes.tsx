@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { countOf } from '../../../lib/text.ts'
@@ -13,11 +13,16 @@ const POLL_MS = 2000
 export function ChangeNotes({ changes }: { changes: ShownChange[] }) {
   const refresh = useRefresh()
   const isRunning = changes.some(({ state }) => state === 'running')
+  /** The number of failed reloads. Each starts the next wait, as new `changes` do. */
+  const [failed, setFailed] = useState(0)
   useEffect(() => {
     if (!isRunning) return
-    const timer = setTimeout(() => void refresh(), POLL_MS)
+    const poll = async () => {
+      if (!(await refresh())) setFailed((count) => count + 1)
+    }
+    const timer = setTimeout(() => void poll(), POLL_MS)
     return () => clearTimeout(timer)
-  }, [isRunning, changes, refresh])
+  }, [isRunning, changes, failed, refresh])
   return changes.map((change) => <ChangeNote key={change.id} {...change} />)
 }
 

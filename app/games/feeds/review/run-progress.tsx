@@ -47,7 +47,7 @@ function useProgress(run: ShownRun): ShownRun {
   useEffect(() => {
     if (!data && !error) return
     if (data && data.state !== state) {
-      void refresh()
+      void refresh().then((isDone) => isDone || setTimeout(() => void reload(), POLL_MS))
       return
     }
     const timer = setTimeout(() => void reload(), POLL_MS)

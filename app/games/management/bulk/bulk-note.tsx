@@ -49,7 +49,7 @@ function useProgress(started: ShownAction): ShownAction {
   useEffect(() => {
     if (!data && !error) return
     if (data && data.state !== state) {
-      void refresh()
+      void refresh().then((isDone) => isDone || setTimeout(() => void reload(), POLL_MS))
       return
     }
     const timer = setTimeout(() => void reload(), POLL_MS)
