@@ -24,6 +24,8 @@ export default defineConfig({
   use: {
     // Set by globalSetup, before the workers read this file.
     baseURL: process.env.E2E_URL,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     viewport: { width: 1280, height: 900 },

@@ -20,7 +20,7 @@ async function openGame(page: Page, slug: string): Promise<Frame> {
     )
   })
   await page.goto(`/games/${slug}`)
-  await expect(page.locator('iframe')).toBeFocused({ timeout: 30_000 })
+  await expect(page.locator('iframe')).toBeFocused()
   await expect(page.locator('.stage-game .loader')).toHaveCount(0)
   return page.frames().find((frame) => frame.url().includes(`/play/${slug}/`)) as Frame
 }

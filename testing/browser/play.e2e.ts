@@ -27,7 +27,7 @@ test('an original plays in an opaque origin, and saves and loads its data, in a 
 }) => {
   const gameIn = async (tab: typeof page) => {
     await expect(tab.locator('iframe')).toBeVisible()
-    await expect(tab.getByText('Loading 2048')).toBeHidden({ timeout: 15_000 })
+    await expect(tab.getByText('Loading 2048')).toBeHidden()
     return tab.frames().find((one) => one.url().includes('/play/2048/'))
   }
   const saved = (tab: typeof page) => tab.evaluate(() => localStorage.getItem('playhall:saved:2048'))

@@ -10,11 +10,7 @@ import { givePassword, signIn } from '../fixtures/players.ts'
 import { ACCOUNT_PAGES } from '../requests/rows.ts'
 import { expectToFit, violationsOf } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect as expectSoon, test } from './test.ts'
-
-// Long journeys with slow password hashes and pictures.
-test.describe.configure({ timeout: 90_000 })
-const expect = expectSoon.configure({ timeout: 20_000 })
+import { expect, test } from './test.ts'
 
 const PASSWORD = 'correct horse'
 

@@ -62,7 +62,6 @@ async function secondsPlayed(playerId: string): Promise<number> {
 test(
   'a player plays three minutes, shares, and sees both on the rewards page',
   withinOneDay(async ({ page, context }) => {
-    test.slow()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.clock.install()
     const toasts = await collectToasts(page)
@@ -114,7 +113,6 @@ test.describe('two tabs', () => {
   test(
     'of two tabs that play only the latest counts, and the first stops silently',
     withinOneDay(async ({ page, context }) => {
-      test.slow()
       const player = await signedInPlayer(context)
       // One clock for all tabs of the browser.
       await page.clock.install()
@@ -186,7 +184,7 @@ test(
     const told: string[] = []
     page.on('request', (request) => told.push(new URL(request.url()).pathname))
     await page.goto('/games/lamplighter')
-    await expect(page.getByText('Loading Lamplighter')).toBeHidden({ timeout: 15_000 })
+    await expect(page.getByText('Loading Lamplighter')).toBeHidden()
     await expect.poll(() => told.some((path) => path.endsWith('/views'))).toBe(true)
     expect(told.filter((path) => path.startsWith('/plays') || path.includes('play-time'))).toEqual([])
     await page.goto('/rewards')
@@ -206,7 +204,6 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     test(
       'the wheel stops at the prize that the server drew, once a day',
       withinOneDay(async ({ page, context }) => {
-        test.slow()
         const player = await signedInPlayer(context)
         await page.goto('/rewards')
         const wheel = page.getByRole('img', {
@@ -221,7 +218,6 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         if (reducedMotion === 'no-preference') await turning.appears()
         await expect(page.getByRole('status').filter({ hasText: `You won ${credits} credits.` })).toContainText(
           /Next spin in .*, at midnight UTC/,
-          { timeout: 15_000 },
         )
         expect(await turning.hasAppeared()).toBe(reducedMotion === 'no-preference')
         await expect(lit).toHaveCount(3)
@@ -284,12 +280,12 @@ test.describe('without motion', () => {
       await expectToFit(page, [320], 'before the spin')
       await page.getByRole('button', { name: 'Spin the wheel' }).click()
       const won = page.getByText(/You won \d+ credits/)
-      await expect(won).toBeVisible({ timeout: 15_000 })
+      await expect(won).toBeVisible()
       expect(await violationsOf(page), 'after the spin').toEqual([])
       await expectToFit(page, [320], 'after the spin')
       const credits = /\d+/.exec((await won.textContent()) ?? '')?.[0]
       await other.getByRole('button', { name: 'Spin the wheel' }).click()
-      await expect(other.getByText(`Today’s spin gave you ${credits} credits.`)).toBeVisible({ timeout: 15_000 })
+      await expect(other.getByText(`Today’s spin gave you ${credits} credits.`)).toBeVisible()
       expect(await readBalance(player.id)).toEqual({ total: 10 + Number(credits), sum: 10 + Number(credits) })
     }),
   )

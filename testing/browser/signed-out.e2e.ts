@@ -38,7 +38,7 @@ async function expectNoPlayer(page: Page, { username, email }: PlayerRow): Promi
       markup.includes(word),
     )
     expect(told).toEqual([])
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
 }
 
 function withoutScripts(body: HTMLElement): string {
