@@ -103,10 +103,7 @@ test('an author sees their own posts, and deletes one from its card with the key
   await expect(cards(page)).toHaveText([`${word} stays`])
 })
 
-test('the posts of a player who is blocked disappear from all loaded posts, also after Back', async ({
-  page,
-  context,
-}) => {
+test('the posts of a blocked player disappear from all loaded posts, also after Back', async ({ page, context }) => {
   await signedInPlayer(context)
   const word = newWord()
   const blocked = await createPlayer()

@@ -17,6 +17,7 @@ import { failRun } from '../feeds/runs/run-jobs.server.ts'
 import { createRun } from '../feeds/runs/start-run.server.ts'
 import { cleanLine } from './clean-text.ts'
 import { FeedError } from './feed-error.server.ts'
+import { isAddress } from './read-feed.server.ts'
 import { type ImportReport, readReport } from './read-report.server.ts'
 
 export type FeedImport = {
@@ -113,8 +114,6 @@ function createOwnRun(feed: RunFeed, source: string, isDryRun: boolean): Promise
 const END_DEAD = `
   update feed_runs set state = 'failed', error = 'The command was interrupted'
   where feed_id = $1 and started_by = 'command' and state in ('reading', 'applying')`
-
-const isAddress = (source: string) => /^https?:/i.test(source)
 
 /**
  * Returns the feed under which imports of a source are recorded: its saved feed, or else a feed without settings. The

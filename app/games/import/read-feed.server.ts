@@ -55,7 +55,8 @@ export async function sampleFeed(
   }
 }
 
-const isAddress = (source: string) => /^https?:\/\//i.test(source)
+/** Whether a feed is read from the web. Otherwise its source is a file. */
+export const isAddress = (source: string) => /^https?:\/\//i.test(source)
 
 /** Small, so that requests are served between two chunks of a file. */
 const PIECE_BYTES = 8 * 1024
