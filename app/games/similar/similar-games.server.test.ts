@@ -39,11 +39,15 @@ test('the game itself, unlisted games and games of an unknown one are left out',
   expect(await slugsLike(999)).toEqual([])
 })
 
-test('an original among them has a 16:9 picture, and at most 24 games are listed', async () => {
+test('an original among them has a 16:9 picture, and the 24 most viewed games are listed', async () => {
   const played = await createGame({ categories: ['Car'] })
-  await createGames(Array.from({ length: 30 }, () => ({ categories: ['Car'], isOriginal: true, provider: 'own' })))
+  await createGames(
+    Array.from({ length: 30 }, (_, at) => {
+      return { slug: `car-${at}`, categories: ['Car'], isOriginal: true, provider: 'own', views: 30 - at }
+    }),
+  )
   const games = await listSimilar(played.id)
-  expect(games).toHaveLength(24)
+  expect(games.map(({ slug }) => slug)).toEqual(Array.from({ length: 24 }, (_, at) => `car-${at}`))
   expect(games.every((game) => !('isOriginal' in game))).toBe(true)
 })
 

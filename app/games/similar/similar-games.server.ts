@@ -41,20 +41,20 @@ const HAS_SIMILAR = `select 1 from games where id = $1 and (${isPublic()} or sta
 const SIMILAR_TO = `
   with game as (select id, categories, tags from games where id = $1),
   s as materialized (
-    select game_id, sum(weight) as weight from (
-      select c.game_id, case place when 1 then 2 else 1 end as weight
+    select game_id, sum(weight) as weight, max(views) as views from (
+      select c.game_id, c.views, case place when 1 then 2 else 1 end as weight
       from game cross join lateral unnest(categories[:3]) with ordinality w (name, place) cross join lateral (
-        select game_id from game_categories where category = ${categorySlugIn('w.name')}
+        select game_id, views from game_categories where category = ${categorySlugIn('w.name')}
         order by views desc, game_id desc limit ${OF_CATEGORY}
       ) c
       union all
-      select t.game_id, 1
+      select t.game_id, t.views, 1
       from game cross join lateral unnest(tags[:10]) w (name) cross join lateral (
-        select game_id from game_tags where tag = ${tagKeyIn('w.name')}
+        select game_id, views from game_tags where tag = ${tagKeyIn('w.name')}
         order by views desc, game_id desc limit ${OF_TAG}
       ) t
     ) shared
-    where game_id <> $1 group by game_id order by weight desc, game_id desc limit ${SIMILAR}
+    where game_id <> $1 group by game_id order by weight desc, views desc, game_id desc limit ${SIMILAR}
   )
   select ${CARD_COLUMNS} from s join games g on g.id = s.game_id join game_views v on v.game_id = s.game_id
   order by s.weight desc, v.views desc, g.id desc`
