@@ -3,6 +3,7 @@ import { listed } from '../../db/listed.server.ts'
 import { prepared } from '../../db/query.server.ts'
 import { cut } from '../../lib/text.ts'
 import type { Feed } from '../../site/feed-xml.ts'
+import { shownCategories } from '../arrangement/known-categories.ts'
 import { NEWEST_FIRST } from '../cards/card.server.ts'
 import { gameHref } from '../catalogue/games-href.ts'
 
@@ -35,7 +36,7 @@ export async function loadGamesFeed(siteName: string): Promise<Feed> {
       path: gameHref(game.slug),
       summary: cut(game.description.replace(/\s+/g, ' '), SUMMARY_LENGTH) || game.title,
       author: game.published_by ?? siteName,
-      tags: game.categories,
+      tags: shownCategories(game.categories),
       publishedAt: game.created_at,
       changedAt: game.updated_at,
     })),
