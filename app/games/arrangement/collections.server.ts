@@ -19,20 +19,29 @@ export function findCollection(slug: string): PortalCollection | null {
   return arrangement().collections.find((one) => one.slug === slug && !one.isHidden) ?? null
 }
 
-/** Returns the visible collections that have public games, in order. */
-export async function listShownCollections(): Promise<PortalCollection[]> {
+/** Returns the visible collections that have public games, in order, each with its first game. */
+export async function listShownCollections(): Promise<(PortalCollection & { first: Card })[]> {
   const visible = arrangement().collections.filter(({ isHidden }) => !isHidden)
   if (!visible.length) return []
-  const rows = await prepared<{ id: number }>('collections-with-games', WITH_GAMES, [visible.map(({ id }) => id)])
-  const filled = new Set(rows.map(({ id }) => id))
-  return visible.filter(({ id }) => filled.has(id))
+  const rows = await prepared<CardRow & { collection: number }>('first-of-collections', FIRST_GAMES, [
+    visible.map(({ id }) => id),
+  ])
+  const firsts = new Map(rows.map((row) => [row.collection, cardOf(row)]))
+  return visible.flatMap((one) => {
+    const first = firsts.get(one.id)
+    return first ? [{ ...one, first }] : []
+  })
 }
 
-const WITH_GAMES = `
-  select id from unnest($1::int[]) c(id)
-  where exists (select from game_counts n where n.list = 'category:collection:' || c.id and n.games > 0)
-    or exists (
-      select from collection_games p join games g on g.id = p.game_id where p.collection_id = c.id and ${listed('g')})`
+const FIRST_GAMES = `
+  select c.id as collection, ${CARD_COLUMNS}
+  from unnest($1::int[]) c(id) cross join lateral (
+    (select game_id from game_categories where category = 'collection:' || c.id
+     order by created_at desc, feed_position, game_id desc limit 1)
+    union all
+    (select p.game_id from collection_games p join games g on g.id = p.game_id
+     where p.collection_id = c.id and ${listed('g')} order by p.position, p.game_id limit 1)
+  ) f join games g on g.id = f.game_id join game_views v on v.game_id = f.game_id`
 
 /**
  * The name under which `game_categories` stores the list of a rule-based collection, for functions that read lists of

@@ -10,8 +10,7 @@ import type { Route } from './+types/categories.page'
 import { tileBadge } from '../cards/badge-rules.ts'
 import { CategoryIcon } from '../catalogue/category-icon.tsx'
 import { collectionHref } from '../arrangement/collection-href.ts'
-import type { PortalCollection } from '../arrangement/arrangement.ts'
-import { listCollectionGames, listShownCollections } from '../arrangement/collections.server.ts'
+import { listShownCollections } from '../arrangement/collections.server.ts'
 import { type GenreTile, listGenreTiles } from './genre-tiles.server.ts'
 import { CategoryTile } from './category-tile.tsx'
 import { categoryHref } from '../catalogue/games-href.ts'
@@ -60,7 +59,10 @@ export async function loader() {
       ...collections.map(({ slug, name, text }) => {
         return { slug, path: categoryHref(slug), name, text, picture: pictureOf(slug, { size: 'src' }) }
       }),
-      ...(await Promise.all(picked.map(tileOfCollection))),
+      ...picked.map(({ slug, name, description, first }) => {
+        const text = description.split('\n')[0] ?? ''
+        return { slug: 'all', path: collectionHref(slug), name, text, picture: first.picture.src }
+      }),
     ],
     genres: genres.map(({ slug, list, name, badge }) => {
       const games = counts.get(countOfList(list)) ?? 0
@@ -74,12 +76,6 @@ export async function loader() {
       }
     }),
   }
-}
-
-async function tileOfCollection({ id, slug, name, description }: PortalCollection) {
-  const [first] = await listCollectionGames(id, 1)
-  const path = collectionHref(slug)
-  return { slug: 'all', path, name, text: description.split('\n')[0] ?? '', picture: first?.picture.src }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

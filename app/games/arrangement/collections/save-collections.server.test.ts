@@ -193,8 +193,14 @@ test('a hidden or deleted collection has no page, and lists leave out empty ones
   const picked = await create(null, { name: 'Picked' })
   await create(null, { name: 'Empty' })
   await pickGame(operator, picked, game.id)
-  expect((await listShownCollections()).map(({ name }) => name)).toEqual(['Best of all', 'Picked'])
-  expect(await listManagedCollections()).toMatchObject([{ games: 1 }, { games: 1 }, { games: 0 }])
+  const other = await createGame({ title: 'B', categories: ['Car'], createdAt: daysAgo(900) })
+  await pickGame(operator, picked, other.id)
+  await reorderPicked(operator, picked, { version: 0, move: `${other.id}:up` })
+  expect((await listShownCollections()).map(({ name, first }) => [name, first.title])).toEqual([
+    ['Best of all', 'A'],
+    ['Picked', 'B'],
+  ])
+  expect(await listManagedCollections()).toMatchObject([{ games: 2 }, { games: 2 }, { games: 0 }])
   expect(await reorderCollections(operator, { move: `${picked}:up` })).toEqual({ outcome: 'done' })
   expect(listCollections().map(({ name }) => name)).toEqual(['Picked', 'Best of all', 'Empty'])
   await saveCollection(operator, id, { ...TEXTS, version: 1, rule: { categories: ['car'] }, hidden: true })
@@ -203,7 +209,7 @@ test('a hidden or deleted collection has no page, and lists leave out empty ones
   expect(await deleteCollection(operator, id, 2)).toEqual({ outcome: 'done' })
   expect(await deleteCollection(operator, id, 2)).toEqual({ outcome: 'gone' })
   const { rows } = await database().execute(sql`select category from game_categories`)
-  expect(rows).toEqual([{ category: 'car' }])
+  expect(rows).toEqual([{ category: 'car' }, { category: 'car' }])
   expect(await listCollectionGames(id, 9)).toEqual([])
 })
 
