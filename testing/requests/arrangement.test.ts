@@ -11,7 +11,13 @@ beforeAll(async () => {
   portal = await startBuiltPortal()
   await createGames([
     { title: 'Moto Rush', slug: 'moto-rush', categories: ['Bike'], tags: ['fun', '3D'], rawCategory: 'Two Wheels' },
-    { title: 'Pole Position', slug: 'pole-position', categories: ['Car'], tags: ['kids'], playsOnPhones: true },
+    {
+      title: 'Pole Position',
+      slug: 'pole-position',
+      categories: ['Car', 'Horror'],
+      tags: ['kids'],
+      playsOnPhones: true,
+    },
     { title: 'Lamps', slug: 'lamps', categories: ['Puzzle'], tags: ['funny'] },
   ])
   const { cookie } = await createActor({ role: 'operator', username: 'mara_v' })
@@ -60,6 +66,15 @@ test('without script, an operator renames, describes, orders and merges categori
   )
 })
 
+test('a hidden category is named neither on the page of its game nor in the feed', async () => {
+  await expectSoon('/games/pole-position').toContain('Horror')
+  expect((await visit('/games/rss.xml')).text).toContain('<category>Horror</category>')
+  await browser.goto('/admin/categories/horror')
+  await browser.press('Save', { 'Hide it: no menu, list or filter shows it; its games stay public': true })
+  await expectSoon('/games/pole-position').not.toContain('Horror')
+  await expect.poll(async () => (await visit('/games/rss.xml')).text).not.toContain('Horror')
+})
+
 test('a hidden tag has no page, and a merged one redirects', async () => {
   await browser.goto('/admin/tags?q=fun')
   expect(browser.words()).toMatch(/Tags 2 tags .*fun 1 funny 1/)
@@ -73,6 +88,9 @@ test('a hidden tag has no page, and a merged one redirects', async () => {
   await browser.press('Save', { 'Hide it: no page shows it, and its address responds with “not found”': true })
   await expect.poll(async () => (await visit('/tags?tags=kids')).status).toBe(404)
   await expectSoon('/games/pole-position').not.toContain('kids')
+  await browser.goto('/admin/tags/edit?tag=fun')
+  await browser.press('Save', { 'Hide it: no page shows it, and its address responds with “not found”': true })
+  await expect.poll(async () => (await visit('/tags?tags=funny')).status).toBe(404)
 })
 
 test('collections by a rule and by hand have pages until they are hidden', async () => {

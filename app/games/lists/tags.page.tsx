@@ -20,9 +20,9 @@ export const headers = () => cacheHeaders('games')
 
 export async function loader({ request }: Route.LoaderArgs) {
   const given = parseTags(new URL(request.url).searchParams.get('tags') ?? '')
-  if (given.some((tag) => tagKey(tag) !== tag.toLowerCase())) throw redirect(tagsHref(shownTags(given)), 301)
   const tags = shownTags(given)
   if (given.length && !tags.length) throw notFound(NO_TAG, cacheHeaders('games'))
+  if (given.some((tag) => tagKey(tag) !== tag.toLowerCase())) throw redirect(tagsHref(tags), 301)
   const wanted = tags.map((tag) => tag.toLowerCase())
   const offered = await cached('offered tags', ['games'], listOfferedTags)
   // Before a tag is chosen, show games of the tags listed first.
