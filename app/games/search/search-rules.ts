@@ -24,4 +24,5 @@ export function cleanTerm(term: string): string {
   )
     .slice(0, SEARCH_TERM_LENGTH)
     .join('')
+    .trimEnd()
 }
