@@ -46,6 +46,11 @@ test('the nearest word is chosen, preferring the same first letter, then the mos
   expect(correctionOf('sxxxer', known)).toBeNull()
 })
 
+test('of equally good corrections, the choice does not depend on their order', () => {
+  const known = ['stone', 'store'].map((word) => ({ word, games: 5 }))
+  expect([correctionOf('stote', known), correctionOf('stote', known.toReversed())]).toEqual(['stone', 'stone'])
+})
+
 test('short words are not corrected, and known words only to far more frequent ones', () => {
   expect(correctionOf('cra', [{ word: 'car', games: 900 }])).toBeNull()
   expect(

@@ -68,7 +68,8 @@ export type KnownWord = { word: string; games: number }
 
 /**
  * Returns the intended word from known words that share a typo with it, or null: the nearest, then one with the same
- * first letter, then the one in most games. A known word is replaced only by one in ten times as many games.
+ * first letter, then the one in most games, then the first by its letters. A known word is replaced only by one in ten
+ * times as many games.
  */
 export function correctionOf(typed: string, known: KnownWord[]): string | null {
   const letters = Array.from(typed).length
@@ -81,7 +82,7 @@ export function correctionOf(typed: string, known: KnownWord[]): string | null {
       start: Number(one.word[0] !== typed[0]),
     }))
     .filter(({ slips, games }) => slips > 0 && slips <= (letters < LONG ? 1 : 2) && games >= own * 10)
-    .toSorted((a, b) => a.slips - b.slips || a.start - b.start || b.games - a.games)
+    .toSorted((a, b) => a.slips - b.slips || a.start - b.start || b.games - a.games || (a.word < b.word ? -1 : 1))
   return near[0]?.word ?? null
 }
 
