@@ -40,6 +40,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyCatalogue()
   await database().execute(sql`truncate feeds, operator_acts restart identity cascade`)
+  // The same run ids are used again.
+  await database().execute(sql`delete from jobs.job`)
 })
 afterEach(() => runClosers(() => {}))
 afterAll(async () => {
