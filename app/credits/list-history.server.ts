@@ -36,15 +36,19 @@ export async function listHistory(token: string, page: number): Promise<History>
   return { page, lines: lines.slice(0, HISTORY_PAGE), hasMore: lines.length > HISTORY_PAGE }
 }
 
-// The order of `newest` must match the index, nulls included. Otherwise every page would sort all of a player's awards.
+// `ids` reads the index alone and in its order, nulls included. For whole rows, PostgreSQL may read and sort all awards
+// of a player, because it expects only as many as an average player has.
 const READ = `
-  with newest as (
+  with ids as (
+    select id from credit_awards where player_id = ${PLAYER_OF_TOKEN}
+    order by created_at desc nulls last, id desc nulls last limit $2
+  ),
+  newest as (
     select id, activity_type, credits, metadata, created_at,
       case when activity_type = 'play' then split_part(key, ':', 2)
         else to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') end as day,
       case when activity_type = 'play' then 0 else id end as line
-    from credit_awards where player_id = ${PLAYER_OF_TOKEN}
-    order by created_at desc nulls last, id desc nulls last limit $2
+    from ids join credit_awards using (id)
   ),
   lines as (
     select max(id) as id, activity_type as activity, sum(credits)::int as credits, day,

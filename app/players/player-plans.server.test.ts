@@ -156,5 +156,5 @@ async function fill(): Promise<void> {
     insert into messages (kind, category, content, created_at, due_at)
     select 'contact', 'general', 'Lamps', now() - make_interval(days => 2 + n), now() - make_interval(days => 1 + n)
     from generate_series(1, 5000) n`)
-  await database().execute(sql`analyze`)
+  await database().execute(sql`vacuum analyze`)
 }
