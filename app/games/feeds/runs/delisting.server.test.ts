@@ -255,3 +255,18 @@ test('an undo restores delisted and relisted games as they were', async () => {
   // The operator has decided, so the game is not delisted again until its feed has listed it again.
   expect(await countsOf(await run(feed, without(3)))).toMatchObject({ delisted: 0 })
 })
+
+test('a relisted game that is not undone is delisted again when it leaves its feed', async () => {
+  const feed = await createFeed()
+  await run(feed, TEN)
+  await run(feed, without(3))
+  const relisting = await run(feed, [...without(4), entry('g4', { description: 'About snails.' })])
+  await database().execute(sql`
+    insert into operator_acts (operator_name, act, on_kind, on_id)
+    select 'mara_v', 'changed', 'game', id::text from games where title = 'Game g3'`)
+  await undoRun(operator, relisting)
+  await changeAll(relisting, 'undo')
+  expect(await delisted()).toEqual([])
+  await run(feed, without(3))
+  expect(await delisted()).toEqual(['g3'])
+})

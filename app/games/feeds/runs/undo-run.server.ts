@@ -48,7 +48,7 @@ async function undoEntries(tx: Transaction, runId: number, batch: RunEntry[]): P
   })
   if (written.length) {
     await writeStoredGames(tx, written)
-    const relisted = batch.flatMap(({ kind, gameId }) => (kind === 'relisted' && gameId ? [gameId] : []))
+    const relisted = batch.flatMap(({ kind, position }) => (kind === 'relisted' && undoable.get(position)) || [])
     await preparedIn(tx, 'feed-unlist-again', UNLIST, [runId, relisted])
     await refreshListings(tx, written.map(({ id }) => id), { isCounted: false }) // prettier-ignore
     await purgePages(['games'], tx)
