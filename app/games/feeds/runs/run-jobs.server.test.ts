@@ -40,10 +40,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyCatalogue()
   await database().execute(sql`truncate feeds, operator_acts restart identity cascade`)
-  // The same run ids are used again.
+})
+afterEach(async () => {
+  await runClosers(() => {})
+  // The next test uses the same run ids.
   await database().execute(sql`delete from jobs.job`)
 })
-afterEach(() => runClosers(() => {}))
 afterAll(async () => {
   await testDatabase.drop()
   forgetFiles()
