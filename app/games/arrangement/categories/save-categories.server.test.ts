@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
-import { listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
+import { findSeen, listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { findGameById } from '../../catalogue/find-game.server.ts'
@@ -15,7 +15,6 @@ import { LISTING_SIZE, pageListing } from '../../lists/page-listing.server.ts'
 import { arrangingGames, listChanges } from '../changes/arrangement-changes.server.ts'
 import { listCategories, listVisibleCategories, menuCategories, movedTo } from '../known-categories.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
-import { findSeenOfCategory } from './category-rows.server.ts'
 import {
   addCategory,
   arrangingCatalogue,
@@ -42,7 +41,7 @@ afterAll(() => testDatabase.drop())
 
 const UNCHANGED = { description: '', inMenu: true, hidden: false }
 const save = async (slug: string, values: Partial<Parameters<typeof saveCategory>[2]> & { name: string }) =>
-  saveCategory(operator, slug, { seen: await findSeenOfCategory(slug), ...UNCHANGED, ...values })
+  saveCategory(operator, slug, { seen: await findSeen({ kind: 'category', id: slug }), ...UNCHANGED, ...values })
 
 const titlesIn = async (slug: string) => (await pageListing(listingOf(slug), 'a-z', 1)).games.map(({ title }) => title)
 const storedCategories = async (id: number) => {
@@ -120,7 +119,7 @@ test('a merged category moves its games, redirects, and its names mean the other
   await database().execute(
     sql`insert into game_overrides (game_id, field, feed_value) values (${both.id}, 'categories', '["Bike", "Pool"]')`,
   )
-  const seen = await findSeenOfCategory('bike')
+  const seen = await findSeen({ kind: 'category', id: 'bike' })
   expect(await mergeCategory(operator, 'bike', { seen, into: 'car' })).toEqual({ outcome: 'done' })
   expect(await storedCategories(both.id)).toEqual(['Car'])
   expect(await storedCategories(bike.id)).toEqual(['Car'])
@@ -204,7 +203,7 @@ test('menus follow the order once it has changed', async () => {
   expect(menu.slice(0, 3)).toEqual(['multiplayer', 'action', 'adventure'])
   expect(menu.at(-1)).toBe('italian-brainrot')
   const order = slugs.toReversed().join()
-  const seen = await findSeenOfCategory('order')
+  const seen = await findSeen({ kind: 'category', id: 'order' })
   expect(await reorderCategories(operator, { seen, order })).toEqual({ outcome: 'done' })
   expect(listCategories().map(({ slug }) => slug)).toEqual(slugs.toReversed())
   // Another operator loaded the page before that change.
@@ -247,4 +246,10 @@ test('a large rename is a job that continues after a stop', async () => {
   expect(await listChanges(['category'])).toMatchObject([{ state: 'done', done: 1100, changed: 1100 }])
   expect(await storedCategories(games[LISTING_SIZE]!.id)).toEqual(['Vehicles'])
   expect((await countGames(['category:car'])).get('category:car')).toBe(1100)
+  // A stopped change remains listed, however many others came later.
+  await database().execute(sql`update arrangement_changes set finished_at = null, stopped_at = now()`)
+  await database().execute(sql`
+    insert into arrangement_changes (kind, subject, title, total, finished_at)
+    select 'category', 'pool', 'Small', 1, now() from generate_series(1, 60)`)
+  expect(await listChanges(['category'])).toMatchObject([{ id, state: 'stopped' }])
 })

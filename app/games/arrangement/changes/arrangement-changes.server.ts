@@ -120,8 +120,8 @@ export type ShownChange = {
 }
 
 /**
- * Returns changes of these kinds that need or needed a job, newest first. Omits those that finished over ten minutes
- * ago.
+ * Returns changes of these kinds that need or needed a job, newest first: unfinished ones, and those that finished
+ * in the last ten minutes.
  */
 export async function listChanges(kinds: ChangeKind[]): Promise<ShownChange[]> {
   return prepared<ShownChange>('arrangement-changes', LIST, [kinds])
@@ -134,9 +134,9 @@ const AT_ONCE = `case kind ${Object.entries(CHANGE_KINDS)
 const LIST = `
   select id, title, least(done, total) as done, total, changed,
     case when finished_at is not null then 'done' when stopped_at is not null then 'stopped' else 'running' end as state
-  from (select * from arrangement_changes order by created_at desc limit 50) c
+  from arrangement_changes
   where kind = any($1) and total > ${AT_ONCE} and (finished_at is null or finished_at > now() - interval '10 minutes')
-  order by id desc limit 5`
+  order by created_at desc limit 5`
 
 /** Continues a change whose job failed for the last time. */
 export function continueChange(id: number): Promise<ActOutcome> {
