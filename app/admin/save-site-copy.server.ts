@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type ActOutcome, findActSince, logAct } from '../accounts/operators/audit-log.server.ts'
+import { type ActOutcome, findActSince, findSeen, logAct } from '../accounts/operators/audit-log.server.ts'
 import { database } from '../db/connection.server.ts'
-import { prepared } from '../db/query.server.ts'
 import { siteTexts } from '../db/schema/site.server.ts'
 import { purgePages } from '../server/cache/purge.server.ts'
 import type { Player } from '../server/sessions/session.server.ts'
@@ -15,14 +14,9 @@ type By = { operator: Player; seen: number }
 
 /** Returns the texts, whether an operator changed any, and the id of the newest act on them (0 for none). */
 export async function findSiteCopy(): Promise<{ copy: SiteCopy; isChanged: boolean; seen: number }> {
-  const [copy, [act]] = await Promise.all([
-    readSiteCopy(),
-    prepared<{ seen: number }>('site-words-seen', READ_SEEN, [WORDS.kind, WORDS.id]),
-  ])
-  return { copy, isChanged: changedIn(copy, SITE_COPY).length > 0, seen: act?.seen ?? 0 }
+  const [copy, seen] = await Promise.all([readSiteCopy(), findSeen(WORDS)])
+  return { copy, isChanged: changedIn(copy, SITE_COPY).length > 0, seen }
 }
-
-const READ_SEEN = 'select coalesce(max(id), 0) as seen from operator_acts where on_kind = $1 and on_id = $2'
 
 /**
  * Saves an operator's texts, as parsed by `siteRules`, on all nodes at once. A text that is empty or equals the default

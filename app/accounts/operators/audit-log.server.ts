@@ -174,6 +174,14 @@ const READ = `
   where $1::int is null or a.id < $1
   order by a.id desc limit $2`
 
+/** Returns the id of the newest action on an item, for `findActSince`; 0 if there is none. */
+export async function findSeen(on: ActedOn): Promise<number> {
+  const [row] = await prepared<{ seen: number }>('newest-act', NEWEST_ACT, [on.kind, on.id])
+  return row?.seen ?? 0
+}
+
+const NEWEST_ACT = 'select max(id) as seen from operator_acts where on_kind = $1 and on_id = $2'
+
 /** Returns the newest action on an item after the action with the id `seen`; null if there is none. */
 export async function findActSince(
   tx: Transaction,

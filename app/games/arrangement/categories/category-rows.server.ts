@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/connection.server.ts'
-import { prepared, preparedIn } from '../../../db/query.server.ts'
+import { preparedIn } from '../../../db/query.server.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { linksIn } from '../../../site/navigation.ts'
 import { CATEGORIES } from '../../catalogue/default-categories.ts'
@@ -43,12 +43,3 @@ const FILL = `
 const ALL = `
   select slug, name, description, is_in_menu as "isInMenu", is_hidden as "isHidden", merged_into as "mergedInto"
   from categories order by position, slug`
-
-/** Returns the id of the newest audit log entry on one category, or on all of them (''); 0 if there is no entry. */
-export async function findSeenOfCategory(slug: string): Promise<number> {
-  const [row] = await prepared<{ seen: number }>('seen-category', SEEN, [slug])
-  return row?.seen ?? 0
-}
-
-const SEEN = `
-  select coalesce(max(id), 0)::int as seen from operator_acts where on_kind = 'category' and on_id = $1`

@@ -1,3 +1,4 @@
+import { findSeen } from '../../../accounts/operators/audit-log.server.ts'
 import { href } from 'react-router'
 import { prepared } from '../../../db/query.server.ts'
 import { type Missing, notFound } from '../../../server/http/responses.server.ts'
@@ -7,7 +8,6 @@ import { arrangement } from '../arrangement.ts'
 import { listChanges } from '../changes/arrangement-changes.server.ts'
 import { categorySlug, listCategories } from '../known-categories.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
-import { findSeenOfCategory } from './category-rows.server.ts'
 import { ORDER_ID } from './save-categories.server.ts'
 import { listUnmappedWords } from './unmapped-words.server.ts'
 
@@ -20,7 +20,7 @@ export async function loadCategories() {
   const categories = listCategories()
   const [counts, seen, changes, words] = await Promise.all([
     countGames(categories.map(({ slug }) => `category:${slug}`)),
-    findSeenOfCategory(ORDER_ID),
+    findSeen({ kind: 'category', id: ORDER_ID }),
     listChanges(['category', 'synonym']),
     listUnmappedWords(),
   ])
@@ -41,7 +41,7 @@ export async function loadCategory(slug: string) {
   const [[counted], counts, seen, changes] = await Promise.all([
     prepared<{ games: number }>('count-label', COUNT, [slug]),
     countGames([list]),
-    findSeenOfCategory(slug),
+    findSeen({ kind: 'category', id: slug }),
     listChanges(['category', 'synonym']),
   ])
   const { categories, formerNames, synonyms } = arrangement()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, createGames, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
+import { findSeen } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import { dropAllCached } from '../../../server/cache/data-cache.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
@@ -12,7 +13,6 @@ import { findProvider } from '../../import/providers.server.ts'
 import { readGame } from '../../import/read-game.ts'
 import { countGames } from '../../lists/list-games.server.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
-import { findSeenOfCategory } from './category-rows.server.ts'
 import { addCategory, mergeCategory } from './save-categories.server.ts'
 import { mapWord, unmapWord } from './save-synonyms.server.ts'
 import { listUnmappedWords } from './unmapped-words.server.ts'
@@ -65,7 +65,10 @@ test('a category that operators added is found by its name before the tables of 
 
 test('synonyms follow a merge, and a name that is a category cannot be mapped', async () => {
   await mapWord(operator, { word: 'Cooking', category: 'beauty', applies: false })
-  await mergeCategory(operator, 'beauty', { seen: await findSeenOfCategory('beauty'), into: 'dress-up' })
+  await mergeCategory(operator, 'beauty', {
+    seen: await findSeen({ kind: 'category', id: 'beauty' }),
+    into: 'dress-up',
+  })
   expect(importedCategories('Cooking')).toEqual(['Dress Up'])
   const why = 'Car is a category. Merge it instead'
   expect(await mapWord(operator, { word: 'CAR', category: 'pool', applies: false })).toEqual({

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { href } from 'react-router'
+import { findSeen } from '../../../accounts/operators/audit-log.server.ts'
 import { requireStaff } from '../../../accounts/operators/require-staff.server.ts'
 import { runOperatorForm } from '../../../accounts/operators/run-operator-form.server.ts'
 import '../../../accounts/operators/console.css'
@@ -18,13 +19,17 @@ import { OrderList } from '../order-list.tsx'
 import type { Route } from './+types/collections-console.page'
 import { collectionAdminHref } from './collection-rules.ts'
 import { listManagedCollections } from './find-collections.server.ts'
-import { reorderCollections } from './save-collections.server.ts'
+import { ORDER_ID, reorderCollections } from './save-collections.server.ts'
 import '../arrangement.css'
 
 export async function loader({ request }: Route.LoaderArgs) {
   await requireStaff(request, 'games')
-  const [collections, changes] = await Promise.all([listManagedCollections(), listChanges(['collection'])])
-  return { collections, changes }
+  const [collections, seen, changes] = await Promise.all([
+    listManagedCollections(),
+    findSeen({ kind: 'collection', id: ORDER_ID }),
+    listChanges(['collection']),
+  ])
+  return { collections, seen, changes }
 }
 
 /** Changes the order of collections. */
@@ -51,7 +56,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Lists all collections in order (docs/product.md#collections). */
-export default function CollectionsConsolePage({ loaderData: { collections, changes } }: Route.ComponentProps) {
+export default function CollectionsConsolePage({ loaderData: { collections, seen, changes } }: Route.ComponentProps) {
   const add = (
     <ButtonLink look="primary" href={href('/admin/collections/new')}>
       <Plus aria-hidden="true" /> New collection
@@ -90,7 +95,7 @@ export default function CollectionsConsolePage({ loaderData: { collections, chan
       <RefusedNote />
       <ChangeNotes changes={changes} />
       {entries.length ? (
-        <OrderList label="Collections in their order" entries={entries} intent="order" seen={{}} />
+        <OrderList label="Collections in their order" entries={entries} intent="order" seen={{ seen }} />
       ) : (
         <EmptyState title="No collections yet" action={add}>
           Pick games for an occasion, or let a rule find them.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, createGames, daysAgo, emptyCatalogue } from '../../../../testing/fixtures/games.ts'
 import { createPlayer } from '../../../../testing/fixtures/players.ts'
-import { listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
+import { findSeen, listAuditLog } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import type { CollectionRule } from '../../../db/schema/arrangement.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
@@ -20,7 +20,13 @@ import { loadArrangement } from '../load-arrangement.server.ts'
 import { mergeTag } from '../tags/save-tags.server.ts'
 import { findManagedCollection, listManagedCollections, listPickedGames, matchRule } from './find-collections.server.ts'
 import { pickGame, reorderPicked, unpickGame } from './pick-games.server.ts'
-import { createCollection, deleteCollection, reorderCollections, saveCollection } from './save-collections.server.ts'
+import {
+  createCollection,
+  deleteCollection,
+  ORDER_ID,
+  reorderCollections,
+  saveCollection,
+} from './save-collections.server.ts'
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
 let operator: Player
@@ -201,7 +207,7 @@ test('a hidden or deleted collection has no page, and lists leave out empty ones
     ['Picked', 'B'],
   ])
   expect(await listManagedCollections()).toMatchObject([{ games: 2 }, { games: 2 }, { games: 0 }])
-  expect(await reorderCollections(operator, { move: `${picked}:up` })).toEqual({ outcome: 'done' })
+  expect(await reorderCollections(operator, { seen: 0, move: `${picked}:up` })).toEqual({ outcome: 'done' })
   expect(listCollections().map(({ name }) => name)).toEqual(['Picked', 'Best of all', 'Empty'])
   await saveCollection(operator, id, { ...TEXTS, version: 1, rule: { categories: ['car'] }, hidden: true })
   expect(findCollection('best-of-all')).toBeNull()
@@ -211,6 +217,14 @@ test('a hidden or deleted collection has no page, and lists leave out empty ones
   const { rows } = await database().execute(sql`select category from game_categories`)
   expect(rows).toEqual([{ category: 'car' }, { category: 'car' }])
   expect(await listCollectionGames(id, 9)).toEqual([])
+})
+
+test('the second of two operators who set the whole order is refused', async () => {
+  const ids = [await create(null), await create(null, { name: 'Picked' })]
+  const seen = await findSeen({ kind: 'collection', id: ORDER_ID })
+  expect(await reorderCollections(operator, { seen, order: ids.toReversed().join() })).toEqual({ outcome: 'done' })
+  expect(await reorderCollections(operator, { seen, order: ids.join() })).toMatchObject({ outcome: 'decided' })
+  expect(listCollections().map(({ id }) => id)).toEqual(ids.toReversed())
 })
 
 test.each([

@@ -77,8 +77,14 @@ const SAVE = `
 const sortedText = ({ categories, tags, providers, phones, ageRating }: CollectionRule = {}) =>
   JSON.stringify([categories, tags, providers, phones, ageRating])
 
-/** Changes the order of collections. */
-export async function reorderCollections(operator: Player, change: OrderChange): Promise<ActOutcome> {
+/** The id under which the audit log records changes of the order of collections. */
+export const ORDER_ID = 'order'
+
+/** Changes the order of collections. Setting the order of all of them requires the newest change of it as `seen`. */
+export async function reorderCollections(
+  operator: Player,
+  { seen, ...change }: { seen: number } & OrderChange,
+): Promise<ActOutcome> {
   return arranging(async (tx): Promise<ActOutcome> => {
     await lockName(tx, COLLECTIONS_LOCK, 'collections')
     const rows = await preparedIn<{ id: number }>(tx, 'collection-order', ORDER)
@@ -87,8 +93,12 @@ export async function reorderCollections(operator: Player, change: OrderChange):
       change,
     )
     if (!next) return { outcome: 'changed' }
+    const on = { kind: 'collection', id: ORDER_ID } as const
+    // A single step is valid for any order.
+    const other = change.order ? await findActSince(tx, on, seen) : null
+    if (other) return { outcome: 'decided', ...other }
     await preparedIn(tx, 'order-collections', REORDER, [next.map(Number)])
-    await logAct(tx, { by: operator, act: 'moved', on: { kind: 'collection', id: 'order' } })
+    await logAct(tx, { by: operator, act: 'moved', on })
     await purgePages(['games', 'arrangement'], tx)
     return { outcome: 'done' }
   })
