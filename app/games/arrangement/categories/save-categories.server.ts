@@ -7,6 +7,7 @@ import type { Player } from '../../../server/sessions/session.server.ts'
 import { BRAINROT, MOBILE, QUICK } from '../../catalogue/category-rules.ts'
 import { CATEGORIES_MAX, type OrderChange, reordered } from '../arrangement-rules.ts'
 import { collectionChange, prepareChanges, startChanges } from '../changes/arrangement-changes.server.ts'
+import { synonymSlug } from '../known-categories.ts'
 import { loadArrangement } from '../load-arrangement.server.ts'
 import { type CategoryRow, lockCategories } from './category-rows.server.ts'
 
@@ -27,13 +28,12 @@ export async function addCategory(
   return arranging(async (tx): Promise<ActOutcome | FieldFault<'name' | 'slug'>> => {
     const rows = await lockCategories(tx)
     if (rows.length >= CATEGORIES_MAX) return invalid('name', `There can be ${CATEGORIES_MAX} categories at most`)
-    const taken = nameFault(rows, name, null)
+    const taken = await nameFault(tx, rows, name, null)
     if (taken) return invalid('name', taken)
     const slug = given || slugify(name)
     if (!slug) return invalid('slug', 'Enter an address: this name has no Latin letters or digits')
     const fault = await slugFault(tx, rows, slug)
     if (fault) return invalid(given ? 'slug' : 'name', fault)
-    await preparedIn(tx, 'former-name-out', FORMER_OUT, [name])
     await preparedIn(tx, 'add-category', ADD, [slug, name])
     await log(tx, operator, 'added', { slug, name })
     return { outcome: 'done' }
@@ -48,19 +48,35 @@ async function slugFault(tx: Transaction, rows: CategoryRow[], slug: string): Pr
   if (RESERVED.has(slug)) return `The address “${slug}” belongs to another list`
   const other = rows.find((row) => row.slug === slug)
   if (other) return `The address “${slug}” belongs to ${other.name}`
-  const text = 'select category from category_synonyms where word = $1'
-  const [mapped] = await preparedIn<{ category: string }>(tx, 'synonym-of', text, [slug])
-  return mapped ? `“${slug}” is a synonym of ${nameOf(rows, mapped.category)}. Remove it there first` : null
+  return synonymFault(tx, rows, slug)
 }
 
-function nameFault(rows: CategoryRow[], name: string, own: string | null): string | null {
-  const same = (row: CategoryRow) => row.name.toLowerCase() === name.toLowerCase() && row.slug !== own
-  const other = rows.find(same)
-  if (!other) return null
-  return other.mergedInto
-    ? `${other.name} was merged into ${nameOf(rows, other.mergedInto)}, and its address redirects there permanently`
-    : `There is a category ${other.name} already`
+async function synonymFault(tx: Transaction, rows: CategoryRow[], word: string): Promise<string | null> {
+  const text = 'select category from category_synonyms where word = $1'
+  const [mapped] = await preparedIn<{ category: string }>(tx, 'synonym-of', text, [word])
+  return mapped ? `“${word}” is a synonym of ${nameOf(rows, mapped.category)}. Remove it there first` : null
 }
+
+/** Refuses a name that feeds or stored games use for a category other than `own`. */
+async function nameFault(
+  tx: Transaction,
+  rows: CategoryRow[],
+  name: string,
+  own: string | null,
+): Promise<string | null> {
+  const other = rows.find((row) => row.name.toLowerCase() === name.toLowerCase() && row.slug !== own)
+  if (other?.mergedInto) {
+    const target = nameOf(rows, other.mergedInto)
+    return `${other.name} was merged into ${target}, and its address redirects there permanently`
+  }
+  if (other) return `There is a category ${other.name} already`
+  const [former] = await preparedIn<{ category: string }>(tx, 'former-name-of', FORMER_OF, [name])
+  if (former && former.category !== own)
+    return `“${name}” is a former name of ${nameOf(rows, former.category)}, which games and feeds may still use`
+  return synonymFault(tx, rows, synonymSlug(name))
+}
+
+const FORMER_OF = 'select category from former_category_names where lower(name) = lower($1)'
 
 const nameOf = (rows: CategoryRow[], slug: string) => rows.find((row) => row.slug === slug)?.name ?? slug
 
@@ -81,7 +97,7 @@ export async function saveCategory(
     if (!row) return { outcome: 'gone' }
     const other = await findActSince(tx, { kind: 'category', id: slug }, seen)
     if (other) return { outcome: 'decided', ...other }
-    const taken = nameFault(rows, name, slug)
+    const taken = await nameFault(tx, rows, name, slug)
     if (taken) return invalid('name', taken)
     const changes = changesOf(row, { name, description, isInMenu: inMenu, isHidden: hidden })
     if (!changes.length) return { outcome: 'done' }
