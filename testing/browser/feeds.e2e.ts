@@ -51,6 +51,13 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   received.resolve()
   await expect(page.getByRole('button', { name: 'Apply 4 changes' })).toBeEnabled()
   await expect(tick).toBeFocused()
+  // Quick changes of one tick end with the last.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeEnabled()
+  await page.reload()
+  await expect(tick).toBeChecked()
   await page.getByRole('button', { name: 'Leave all out' }).click()
   await expect(page.getByText('No changes are selected.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Apply/ })).toHaveCount(0)

@@ -72,8 +72,16 @@ test('an operator adds a feed, leaves out a game, applies its plan, runs it agai
   await shows(/Pending review/)
   expect(browser.words()).toMatch(/12 New 0 Changed .*New games will be held for review.* Apply 12 changes/)
 
+  const other = openPlainBrowser(portal, (await createActor({ role: 'operator' })).cookie)
+  await other.goto(browser.at())
   await browser.press('Save the choice on this page', { 'Include Turbo Blocks': false })
   expect(browser.words()).toContain('Apply 11 changes')
+  // Another operator, whose page still has it ticked, changes another tick.
+  await other.press('Save the choice on this page', { 'Include Turbo Hoops': false })
+  expect(other.words()).toContain('Apply 10 changes')
+  await other.press('Save the choice on this page', { 'Include Turbo Hoops': true })
+  expect(other.words()).toContain('Apply 11 changes')
+  await browser.goto(browser.at())
   await browser.press('Apply 11 changes')
   await shows(/Applied 11 changes\. 1 was left out\./)
   const stored = await titles('gamemonetize')

@@ -57,7 +57,7 @@ export const FEEDS: Row[] = [
   operators('admin/feeds/:id/delete', `${FEED}/delete`),
   operatorForm('admin/feeds/:id/delete', `${FEED}/delete`, { version: '0' }, 409),
   operators('admin/feeds/runs/:id', `${RUN}?kind=new&filter=&page=1`),
-  operatorForm('admin/feeds/runs/:id', RUN, { intent: 'choose', shown: '0', chosen: '0' }, 409),
+  operatorForm('admin/feeds/runs/:id', RUN, { intent: 'choose', was: '0', touched: '0', chosen: '0' }, 409),
   operatorForm('admin/feeds/runs/:id', RUN, { intent: 'choose-all', of: 'all', isChosen: 'no' }, 409),
   operatorForm('admin/feeds/runs/:id', RUN, { intent: 'apply', chosen: '0', confirmDelisting: 'yes' }, 409),
   operatorForm('admin/feeds/runs/:id', RUN, { intent: 'answer', answer: 'yes' }, 409),

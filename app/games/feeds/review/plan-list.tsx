@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Submit, useForm } from '../../../forms/form.tsx'
 import { countOf, formatCount, listOf } from '../../../lib/text.ts'
 import { FormError } from '../../../ui/fields/field.tsx'
@@ -66,7 +66,18 @@ const FORGOTTEN = 'The entries of this old run are no longer stored.'
 
 /** The checkboxes of a page. With JavaScript, each change is saved at once; without, a button saves the page. */
 function PageForm({ run, query, plan }: Props) {
-  const form = useForm(pageChoiceRules, { intent: 'choose' })
+  const touched = useRef<HTMLInputElement>(null)
+  const form = useForm(pageChoiceRules, {
+    intent: 'choose',
+    onDone: (isReset) => {
+      if (isReset && touched.current) touched.current.value = ''
+    },
+  })
+  const { ref } = form.frame
+  // A checkbox that was hydrated or clicked does not follow its `defaultChecked`, for example after "Include all".
+  useEffect(() => {
+    if (!touched.current?.value) ref.current?.reset()
+  }, [plan, ref])
   const isOpen = run.state === 'planned'
   const list = (
     <ul className="plan-entries">
@@ -82,12 +93,20 @@ function PageForm({ run, query, plan }: Props) {
   }
   if (!canChoose) return list
   return (
-    <Form of={form} className="plan-form" onInput={({ currentTarget }) => currentTarget.requestSubmit()}>
+    <Form
+      of={form}
+      className="plan-form"
+      onInput={({ currentTarget, target }) => {
+        touched.current!.value += `,${(target as HTMLInputElement).value}`
+        currentTarget.requestSubmit()
+      }}
+    >
       <input
         type="hidden"
-        name="shown"
-        value={plan.entries.flatMap(({ kind, position }) => (kind === 'rejected' ? [] : [position])).join(',')}
+        name="was"
+        value={plan.entries.flatMap(({ isChosen, position }) => (isChosen ? [position] : [])).join(',')}
       />
+      <input type="hidden" name="touched" ref={touched} />
       {list}
       <FormError error={form.error} />
       <noscript>

@@ -13,8 +13,16 @@ export const RUN_DONE = {
   answered: 'Saved',
 } as const
 
-/** The positions of the entries on a page, separated by commas. The ticked ones arrive as `chosen`. */
-export const pageChoiceRules = z.object({ shown: z._default(z.string(), ''), chosen: z._default(z.unknown(), '') })
+/**
+ * Positions of entries on a page: `was` lists those that were ticked when the page was loaded, and `touched` those that
+ * the operator has ticked or unticked since, if the browser runs JavaScript; both separated by commas. The ticked ones
+ * arrive as `chosen`.
+ */
+export const pageChoiceRules = z.object({
+  was: z._default(z.string(), ''),
+  touched: z._default(z.string(), ''),
+  chosen: z._default(z.unknown(), ''),
+})
 
 /** A choice for many entries: those of one kind, those of one filter, or all. */
 export const choiceRules = z.object({

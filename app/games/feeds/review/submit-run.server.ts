@@ -61,14 +61,19 @@ export async function submitRun({ request, form, operator, id }: Sent) {
   }
 }
 
-/** Saves which entries of a page are ticked. With JavaScript this happens on each change, so no toast confirms it. */
+/**
+ * Saves the ticks that an operator has changed on a page, and no others: another operator may have changed those since.
+ * With JavaScript this happens on each change, so no toast confirms it.
+ */
 async function submitPage({ request, form, redirectTo }: Submission, id: number) {
   const { values, errors, refuse } = readForm(pageChoiceRules, form)
   if (errors) return refuse(errors)
-  const shown = positionsIn(values.shown.split(','))
-  const ticked = new Set(positionsIn(form.getAll('chosen')))
-  const chosen = shown.filter((position) => ticked.has(position))
-  const others = shown.filter((position) => !ticked.has(position))
+  const ticked = positionsIn(form.getAll('chosen'))
+  const was = positionsIn(values.was.split(','))
+  const isDifferent = (position: number) => was.includes(position) !== ticked.includes(position)
+  const changed = values.touched ? positionsIn(values.touched.split(',')) : [...was, ...ticked].filter(isDifferent)
+  const chosen = changed.filter((position) => ticked.includes(position))
+  const others = changed.filter((position) => !ticked.includes(position))
   const results = [
     await chooseEntries(id, { positions: chosen, isChosen: true }),
     await chooseEntries(id, { positions: others, isChosen: false }),
@@ -81,9 +86,9 @@ const NOT_PLANNED = 'This plan can no longer be changed. Reload to see what happ
 
 /** At most as many as one page has. */
 function positionsIn(texts: FormDataEntryValue[]): number[] {
-  return texts
-    .slice(0, ENTRIES_ON_PLAN_PAGE)
+  return [...new Set(texts)]
     .filter((text) => typeof text === 'string' && /^\d{1,9}$/.test(text))
+    .slice(0, ENTRIES_ON_PLAN_PAGE)
     .map(Number)
 }
 
