@@ -106,6 +106,9 @@ test('without an id a game is identified by its address, whoever’s id is in it
   expect(game({ ...tower, play: frame }, { mapping }, { sid: 'OURS' }).provider_game_id).toBe(key)
   expect(game({ ...tower, play: 'https://games.example/lamps' }, { mapping }).provider_game_id).not.toBe(key)
   expect(read({ ...tower, no: '' })).toEqual({ reason: 'no stable id in its address' })
+  // A rejected entry has the same id, so that its game does not count as missing from the feed.
+  const provider = mappedProvider({ ...feed, mapping, gameHosts: [] })
+  expect(provider.readEntry(flatten(tower))?.key).toBe(key)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressOption, FeedEntry, FeedProvider } from '../feed-entry.ts'
 import type { FlatEntry } from '../formats/flat-entry.ts'
-import { gameAddress } from '../game-address.ts'
+import { gameAddress, hostOf } from '../game-address.ts'
 import { categoriesOfGenres } from '../genres.ts'
 import { nextNumberedPage } from '../numbered-pages.ts'
 import { applyOptions } from '../address-options.ts'
@@ -47,9 +47,10 @@ export function mappedProvider({ name, mapping, gameHosts, pictureHosts, options
     }
   }
 
-  /** `readGame` later decides with the rest of the address whether loopback hosts are allowed. */
+  /** A rejected entry needs its key, too, so every host has one. `readGame` decides later which are allowed. */
   function keyOfAddress(raw: string): string {
-    const address = gameAddress(raw, { hosts: gameHosts, allowLoopback: true })
+    const host = hostOf(raw)
+    const address = gameAddress(raw, { hosts: host ? [host] : [], allowLoopback: true })
     if ('reason' in address) return ''
     return createHash('sha256')
       .update(applyOptions(address.url, options, {}))
