@@ -8,7 +8,8 @@ import { awardCredits, returnCredits, revokeAward } from './ledger.server.ts'
 
 /**
  * Awards credits to the author of a published post, once per post (docs/product.md#credits-for-writing). A post pending
- * review earns credits only once it is published. Call this before the transaction writes notifications and counts.
+ * review earns credits only once it is published, as one of the day on which it was written. Call this before the
+ * transaction writes notifications and counts.
  */
 export async function awardPost(tx: Transaction, postId: number): Promise<void> {
   const [post] = await tx.select().from(posts).where(eq(posts.id, postId))
@@ -25,22 +26,24 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
     }),
     key: postKey(postId),
     metadata: { post: postId },
+    now: post.createdAt,
   })
 }
 
-type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'>
+type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'> & { createdAt?: Date }
 
-/** Awards credits to the author of a published comment, given as a row or an id. */
+/** Awards credits to the author of a published comment, given as a row or an id; like `awardPost`. */
 export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
   const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return
-  const { id, playerId, postId, content } = comment
+  const { id, playerId, postId, content, createdAt } = comment
   await awardCredits(tx, {
     playerId,
     activity: 'comment',
     credits: commentCredits({ length: countLetters(content) }),
     key: commentKey(id),
     metadata: { post: postId },
+    now: createdAt,
   })
 }
 

@@ -208,6 +208,19 @@ test('a held comment counts, earns and notifies once it is approved', async () =
   expect(await notificationsOf(post.playerId)).toEqual([`comment ${post.id} ${held!.id}: `])
 })
 
+test('a held text earns as one of the day on which it was written', async () => {
+  const author = await createPlayer()
+  const now = Date.now()
+  // Five a day earn; the sixth was written a day before.
+  for (let at = 0; at < 6; at++) {
+    const createdAt = new Date(now - (at < 5 ? 0 : 24 * 60 * 60_000))
+    const post = await createPost({ playerId: author.id, state: 'held', stateWhy: 'word', createdAt })
+    const before = await totalOf(author.id)
+    await approve({ operator, subject: ofPost(post), seen: 0 })
+    expect(await totalOf(author.id), `post ${at}`).toBeGreaterThan(before)
+  }
+})
+
 test('a comment that was removed before its approval notifies the author of the post once it is restored', async () => {
   const post = await createPost()
   const held = await createComment(await createPlayer(), post, { state: 'held', stateWhy: 'word' })
