@@ -27,8 +27,8 @@ type Target = { operator: Player; id: number; version: number }
 /** The id of this module's locks for `lockName`. */
 const FEEDS = 32
 
-/** The value that another feed already has. */
-export type Taken = { taken: 'name' | 'address' }
+/** The value that another feed already has. Feeds that only the `import` command has read are in no list. */
+export type Taken = { taken: 'name' | 'address' | 'address of the command' }
 
 const EVERY: Record<FeedSchedule, SQL | null> = {
   off: null,
@@ -97,11 +97,12 @@ export async function findTaken(
 ): Promise<Taken | null> {
   const hasAddress = address ? and(eq(feeds.provider, provider), eq(feeds.address, address)) : sql`false`
   const [other] = await tx
-    .select({ name: feeds.name })
+    .select({ name: feeds.name, isSaved: feeds.isSaved })
     .from(feeds)
     .where(and(ne(feeds.id, id), or(eq(feeds.name, name), hasAddress)))
     .limit(1)
-  return other ? { taken: other.name === name ? 'name' : 'address' } : null
+  if (!other) return null
+  return { taken: other.name === name ? 'name' : other.isSaved ? 'address' : 'address of the command' }
 }
 
 /** Replaces the rules of a feed. `what` describes the change for the audit log. */

@@ -35,9 +35,14 @@ export async function submitFeed({ request, redirectTo, form, operator, id, stor
   const target = { operator, id, version: values.version }
   const result = await changeFeed(target, { ...settingsIn(values), ...source, options: options.values })
   if ('taken' in result)
-    return refuse(result.taken === 'name' ? { name: NAME_TAKEN } : { address: 'Another feed already has this address' })
+    return refuse(result.taken === 'name' ? { name: NAME_TAKEN } : { address: ADDRESS_TAKEN[result.taken] })
   if (result.outcome === 'done') return formDone(request, redirectTo, FEED_DONE.saved)
   return refuse({ form: CHANGED }, 409)
+}
+
+const ADDRESS_TAKEN = {
+  address: 'Another feed already has this address',
+  'address of the command': 'The import command has read this address. Add it as a new feed instead',
 }
 
 const CHANGED = 'Another operator changed or deleted this feed after you opened it. Reload to see the changes'
