@@ -117,7 +117,7 @@ test('an uploading picture is shown with its progress, and no second one is acce
 })
 
 test.describe('refused pictures', () => {
-  test.use({ expectedErrors: [/status of 413/] })
+  test.use({ expectedErrors: [/status of (413|503)/] })
 
   test('an invalid picture is refused, a large photo is scaled down, and a refusal of the proxy is reported', async ({
     page,
@@ -148,6 +148,11 @@ test.describe('refused pictures', () => {
     await page.route('**/account/avatar', (route) => route.fulfill({ status: 413, body, contentType: 'text/html' }))
     await give(page, 'drop', await picture('teal'))
     await expect(alert).toHaveText(PROXY_LIMIT)
+    await page.route('**/account/avatar', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Short of breath' } }),
+    )
+    await give(page, 'drop', await picture('teal'))
+    await expect(alert).toHaveText('Error uploading avatar. Please try again in a moment.')
   })
 })
 

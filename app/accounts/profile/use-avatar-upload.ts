@@ -31,7 +31,8 @@ export function useAvatarUpload(container: RefObject<HTMLElement | null>) {
       showToast({ title: done })
     } catch (thrown) {
       const { message, status } = thrown instanceof SendError ? thrown : { message: '', status: 0 }
-      const reason = (status !== 500 && message) || AVATAR_MESSAGES.failed
+      const isKnown = (Object.values(AVATAR_MESSAGES) as string[]).includes(message)
+      const reason = message && (isKnown || status < 500) ? message : AVATAR_MESSAGES.failed
       setError(reason)
       // The shell reports that the session has ended.
       if (status !== 401) showToast({ title: reason, tone: 'error' })
