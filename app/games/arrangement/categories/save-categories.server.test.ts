@@ -198,14 +198,16 @@ test('a merged category’s name and address are never given away', async () => 
 
 test('a former name and a synonym of a category are never given to another', async () => {
   await save('car', { name: 'Vehicles' })
-  const former = '“Car” is a former name of Vehicles, which games and feeds may still use'
+  const former = 'Car is a former name of Vehicles, which games and feeds may still use'
   expect(await save('bike', { name: 'Car' })).toEqual({ outcome: 'invalid', field: 'name', why: former })
   expect(await addCategory(operator, { name: 'Car', slug: 'cars' })).toMatchObject({ field: 'name', why: former })
   await mapWord(operator, { word: 'Cooking', category: 'beauty', applies: false })
   const mapped = '“cooking” is a synonym of Beauty. Remove it there first'
   expect(await save('pool', { name: 'Cooking games' })).toEqual({ outcome: 'invalid', field: 'name', why: mapped })
   expect(await addCategory(operator, { name: 'Cooking', slug: 'food' })).toMatchObject({ field: 'name', why: mapped })
+  // It can have its own.
   expect(await save('car', { name: 'Car' })).toEqual({ outcome: 'done' })
+  expect(await save('beauty', { name: 'Cooking' })).toEqual({ outcome: 'done' })
 })
 
 test('menus follow the order once it has changed', async () => {

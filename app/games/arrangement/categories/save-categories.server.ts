@@ -48,12 +48,18 @@ async function slugFault(tx: Transaction, rows: CategoryRow[], slug: string): Pr
   if (RESERVED.has(slug)) return `The address “${slug}” belongs to another list`
   const other = rows.find((row) => row.slug === slug)
   if (other) return `The address “${slug}” belongs to ${other.name}`
-  return synonymFault(tx, rows, slug)
+  return synonymFault(tx, rows, slug, null)
 }
 
-async function synonymFault(tx: Transaction, rows: CategoryRow[], word: string): Promise<string | null> {
-  const text = 'select category from category_synonyms where word = $1'
-  const [mapped] = await preparedIn<{ category: string }>(tx, 'synonym-of', text, [word])
+/** Refuses synonyms of other categories than `own`: they take precedence over names, so feeds would ignore the name. */
+async function synonymFault(
+  tx: Transaction,
+  rows: CategoryRow[],
+  word: string,
+  own: string | null,
+): Promise<string | null> {
+  const text = 'select category from category_synonyms where word = $1 and category is distinct from $2'
+  const [mapped] = await preparedIn<{ category: string }>(tx, 'synonym-of', text, [word, own])
   return mapped ? `“${word}” is a synonym of ${nameOf(rows, mapped.category)}. Remove it there first` : null
 }
 
@@ -70,13 +76,15 @@ async function nameFault(
     return `${other.name} was merged into ${target}, and its address redirects there permanently`
   }
   if (other) return `There is a category ${other.name} already`
-  const [former] = await preparedIn<{ category: string }>(tx, 'former-name-of', FORMER_OF, [name])
-  if (former && former.category !== own)
-    return `“${name}” is a former name of ${nameOf(rows, former.category)}, which games and feeds may still use`
-  return synonymFault(tx, rows, synonymSlug(name))
+  const [former] = await preparedIn<{ name: string; category: string }>(tx, 'former-name-of', FORMER_OF, [name, own])
+  if (former)
+    return `${former.name} is a former name of ${nameOf(rows, former.category)}, which games and feeds may still use`
+  return synonymFault(tx, rows, synonymSlug(name), own)
 }
 
-const FORMER_OF = 'select category from former_category_names where lower(name) = lower($1)'
+const FORMER_OF = `
+  select name, category from former_category_names
+  where lower(name) = lower($1) and category is distinct from $2`
 
 const nameOf = (rows: CategoryRow[], slug: string) => rows.find((row) => row.slug === slug)?.name ?? slug
 
@@ -97,7 +105,7 @@ export async function saveCategory(
     if (!row) return { outcome: 'gone' }
     const other = await findActSince(tx, { kind: 'category', id: slug }, seen)
     if (other) return { outcome: 'decided', ...other }
-    const taken = await nameFault(tx, rows, name, slug)
+    const taken = name !== row.name && (await nameFault(tx, rows, name, slug))
     if (taken) return invalid('name', taken)
     const changes = changesOf(row, { name, description, isInMenu: inMenu, isHidden: hidden })
     if (!changes.length) return { outcome: 'done' }
