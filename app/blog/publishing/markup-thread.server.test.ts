@@ -5,10 +5,21 @@ import { onMarkupThread } from './markup-thread.server.ts'
 
 const render = (source: string) => onMarkupThread('renderPost', source, 'markdown', new Map())
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** Fakes timers, so that the test controls when the time limit is reached. */
 const freezeTime = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+test('the start of the thread does not count towards the time limit', async () => {
+  freezeTime()
+  const made = render('Lamps')
+  await nextTurn()
+  vi.advanceTimersByTime(20_000)
+  expect((await made).content).toBe('<p>Lamps</p>\n')
+})
 
 test('the thread gives the same result as a direct call, also for concurrent texts', async () => {
   const [one, two] = await Promise.all([render('# Nine doors'), render('Need *help*?')])
@@ -27,12 +38,14 @@ test('a text that would exhaust memory is refused, and the next one is rendered'
 
 test('a slow text does not block the portal, and one that never ends is refused', async () => {
   freezeTime()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
   let isOver = false
   const refusal = render(`a${'<!--'.repeat(49_000)}${'- a\n\n'.repeat(700)}`).then(
     () => null,
     (error: unknown) => error,
   )
   void refusal.then(() => (isOver = true))
+  while (!timers.mock.calls.some(([, ms]) => ms === 10_000)) await nextTurn()
   for (let turn = 0; turn < 100; turn++) await nextTurn()
   expect(isOver).toBe(false)
   vi.advanceTimersByTime(9999)

@@ -33,6 +33,8 @@ export function onMarkupThread<Name extends keyof MarkupWork>(
   ...given: Parameters<MarkupWork[Name]>
 ): Promise<ReturnType<MarkupWork[Name]>> {
   return oneByOne(async () => {
+    // On a busy machine the thread may take longer to start than the limit allows for the text.
+    await thread.run({ name: 'isReady', given: [] })
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), LIMIT_MS)
     const result = await thread

@@ -3,7 +3,7 @@ import { picturesOf, withStoredPaths } from '../editor/draft-pictures.server.ts'
 import { cleanContent, renderPost } from './render-post.server.ts'
 
 /** Functions that run on the markup thread (markup-thread.server.ts). */
-const WORK = { cleanContent, listPictures, picturesOf, renderPost, withStoredPaths }
+const WORK = { cleanContent, isReady: () => true, listPictures, picturesOf, renderPost, withStoredPaths }
 
 export type MarkupWork = typeof WORK
 

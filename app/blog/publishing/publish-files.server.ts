@@ -1,5 +1,5 @@
 import { logAct } from '../../accounts/operators/audit-log.server.ts'
-import { database, type Transaction } from '../../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { isSitePath, MarkupError, type MarkupPicture } from '../../markup/markup.server.ts'
 import { StorageDownError } from '../../server/files/storage-key.server.ts'
 import { type PictureFault, PictureRefused } from '../../server/files/uploaded-picture.server.ts'
@@ -59,7 +59,7 @@ export async function publishFiles(
     const made: Made[] = []
     for (const post of read) made.push(await makePost(post, stored))
     const slugs = made.map(({ post }) => post.slug)
-    const done = await database().transaction(async (tx) => {
+    const done = await backgroundDatabase().transaction(async (tx) => {
       if (mayPublish && !(await mayPublish(tx, slugs))) return null
       const published: PublishedFile[] = []
       for (const one of made) published.push(await keep(tx, one, isNoted))

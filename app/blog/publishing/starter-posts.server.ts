@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { database, type Transaction } from '../../db/connection.server.ts'
+import { backgroundDatabase, type Transaction } from '../../db/connection.server.ts'
 import { blogPosts, blogStarters } from '../../db/schema/blog.server.ts'
 import { PROJECT_FOLDER } from '../../lib/project-folder.server.ts'
 import { publishFiles } from './publish-files.server.ts'
@@ -16,7 +16,7 @@ const FOLDER = path.join(PROJECT_FOLDER, 'content/blog')
  */
 export async function publishStarterPosts(folder = FOLDER): Promise<number> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).toSorted()
-  const come = new Set((await database().select().from(blogStarters)).map(({ slug }) => slug))
+  const come = new Set((await backgroundDatabase().select().from(blogStarters)).map(({ slug }) => slug))
   let published = 0
   for (const file of files.map((name) => path.join(folder, name))) {
     const { slug } = (await readPostFile(file)).fields
