@@ -32,8 +32,8 @@ export async function findDuplicates(tx: Transaction, runId: number, provider: s
   ])
   for (const match of titled)
     if (pictureFile(match.picture) === pictureFile(match.other)) note(match, 'the same title and picture')
-  for (const match of await preparedIn<Match>(tx, 'feed-same-picture', SAME_PICTURE, [runId]))
-    note(match, SAME_PICTURE_TEXT)
+  for (const match of await preparedIn<Match & { hash: string }>(tx, 'feed-same-picture', SAME_PICTURE, [runId]))
+    if (hasDetail(match.hash)) note(match, SAME_PICTURE_TEXT)
   if (!found.size) return 0
   const rows = [...found].map(([position, games]) => ({ position, duplicates: [...games.values()] }))
   await preparedIn(tx, 'feed-note-duplicates', NOTE, [runId, JSON.stringify(rows)])
@@ -71,34 +71,42 @@ const SAME_ID = `
   join games g on g.provider = p.name and g.provider_game_id = e.after->>'provider_game_id'
   where e.run_id = $1 and e.kind = 'new' and p.name <> $2 and g.status <> 'deleted'
     and e.after->>'provider_game_id' ~ '^[0-9a-z-]{24,}$'
-  limit 100000`
+  order by e.position, g.id limit 100000`
 
 const SAME_ADDRESS = `
   select e.position, g.id, g.title, g.provider
   from games g
   join feed_run_entries e on e.after->>'url' = coalesce(g.url, g.held_url)
   where e.run_id = $1 and e.kind = 'new' and g.provider = any($2::text[]) and g.status <> 'deleted'
-  limit 100000`
+  order by e.position, g.id limit 100000`
 
 const SAME_TITLE = `
   select e.position, g.id, g.title, g.provider, e.after->>'image_url' as picture, g.image_url as other
   from feed_run_entries e
   cross join lateral (
     select id, title, provider, image_url from games
-    where search_title = lower(e.title) and status <> 'deleted' and image_url is not null limit 20
+    where search_title = lower(e.title) and status <> 'deleted' and image_url is not null order by id limit 20
   ) g
   where e.run_id = $1 and e.kind = 'new' and e.after->>'image_url' is not null
-  limit 100000`
+  order by e.position, g.id limit 100000`
 
 /** A new game's picture has a hash only if another game has a picture with the same address. */
 const SAME_PICTURE = `
-  select e.position, g.id, g.title, g.provider
+  select e.position, known.hash, g.id, g.title, g.provider
   from feed_run_entries e
-  join picture_hashes known on known.address = e.after->>'image_url'
-  join picture_hashes h on h.hash = known.hash
-  join games g on g.id = h.game_id and g.status <> 'deleted'
+  join (select distinct address, hash from picture_hashes) known on known.address = e.after->>'image_url'
+  cross join lateral (
+    select game.id, game.title, game.provider from picture_hashes h join games game on game.id = h.game_id
+    where h.hash = known.hash and game.status <> 'deleted' order by game.id limit ${SHOWN_DUPLICATES}
+  ) g
   where e.run_id = $1 and e.kind = 'new'
-  limit 100000`
+  order by e.position, g.id limit 100000`
+
+/** Whether a hash can identify a picture. That of a plain area or a gradient cannot. */
+export function hasDetail(hash: string): boolean {
+  const ones = BigInt(`0x${hash}`).toString(2).replaceAll('0', '').length
+  return ones >= 8 && ones <= 56
+}
 
 const NOTE = `
   update feed_run_entries e set duplicates = t.duplicates

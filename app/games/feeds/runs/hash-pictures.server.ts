@@ -4,7 +4,7 @@ import { preparedIn } from '../../../db/query.server.ts'
 import { type Job, NO_DATA } from '../../../server/jobs/jobs.server.ts'
 import { largeWork } from '../../../server/process/large-work.server.ts'
 import { readStoredPicture } from '../../pictures/stored-picture.server.ts'
-import { SAME_PICTURE_TEXT, SHOWN_DUPLICATES } from './find-duplicates.server.ts'
+import { hasDetail, SAME_PICTURE_TEXT, SHOWN_DUPLICATES } from './find-duplicates.server.ts'
 
 /**
  * Each night, hashes the pictures that this node has stored, and records new games of runs whose picture matches
@@ -64,16 +64,10 @@ export async function hashPicture(picture: Uint8Array): Promise<string> {
 
 async function storeHashes(tx: Transaction, hashed: { id: number; address: string; hash: string }[]): Promise<void> {
   await preparedIn(tx, 'store-picture-hashes', STORE, [JSON.stringify(hashed)])
-  // The hash of a plain area or a gradient does not identify a picture.
   const telling = hashed.filter(({ hash }) => hasDetail(hash)).map(({ id }) => id)
   const runs = await preparedIn<{ id: number }>(tx, 'note-same-pictures', NOTE, [telling])
   const ids = [...new Set(runs.map(({ id }) => id))]
   if (ids.length) await preparedIn(tx, 'count-duplicates', COUNT, [ids])
-}
-
-function hasDetail(hash: string): boolean {
-  const ones = BigInt(`0x${hash}`).toString(2).replaceAll('0', '').length
-  return ones >= 8 && ones <= 56
 }
 
 const FIND = `

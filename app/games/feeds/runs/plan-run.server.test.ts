@@ -194,15 +194,18 @@ test('suspected duplicates: same id or address at another provider, same title a
   const sameTitle = await game({ title: 'Tower of DOOM', imageUrl: 'https://img.gamepix.com/7/tower-of-doom.png?v=2' })
   const otherPicture = await game({ title: 'Game d', imageUrl: 'https://img.gamepix.com/other/512x384.jpg' })
   const samePicture = await game({ title: 'Five' })
+  const plainPicture = await game({ title: 'Six' })
   await database().execute(sql`
     insert into picture_hashes (game_id, address, hash)
-    values (${otherPicture.id}, ${String(entry('e').thumb)}, 'abc'), (${samePicture.id}, 'https://x/', 'abc')`)
+    values (${otherPicture.id}, ${String(entry('e').thumb)}, 'abcd'), (${samePicture.id}, 'https://x/', 'abcd'),
+      (${plainPicture.id}, ${String(entry('f').thumb)}, '1')`)
   const runId = await plan(feed, [
     entry('a'),
     entry('b'),
     entry('c', { title: 'Tower of Doom', thumb: picture }),
     entry('d'),
     entry('e'),
+    entry('f'),
   ])
   const found = await listOf(runId, { filter: 'duplicates' })
   expect(found.map(({ title, duplicates }) => [title, duplicates])).toEqual([
@@ -217,7 +220,7 @@ test('suspected duplicates: same id or address at another provider, same title a
       ],
     ],
   ])
-  expect((await runOf(runId)).counts).toMatchObject({ new: 5, duplicates: 4 })
+  expect((await runOf(runId)).counts).toMatchObject({ new: 6, duplicates: 4 })
 })
 
 test('a picture file that all games call the same counts with its folder', () => {
