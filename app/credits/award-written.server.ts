@@ -32,7 +32,7 @@ export async function awardPost(tx: Transaction, postId: number): Promise<void> 
 
 type Comment = Pick<typeof comments.$inferSelect, 'id' | 'playerId' | 'postId' | 'content'> & { createdAt?: Date }
 
-/** Awards credits to the author of a published comment, given as a row or an id; like `awardPost`. */
+/** Awards credits to the author of a published comment, given as a row or an id. See `awardPost` for the day. */
 export async function awardComment(tx: Transaction, given: Comment | number): Promise<void> {
   const [comment] = typeof given === 'number' ? await tx.select().from(comments).where(eq(comments.id, given)) : [given]
   if (!comment) return

@@ -116,7 +116,7 @@ test('a source that only the command has read becomes a feed with its games', as
   expect(await listFeeds()).toEqual([])
   const other = await create({ name: 'Other', address: 'https://other.example/' })
   const changed = await changeFeed({ operator, id: other, version: 1 }, { ...SETTINGS, name: 'Other' })
-  expect(changed).toEqual({ taken: 'address of the command' })
+  expect(changed).toEqual({ taken: 'imported' })
   await database().delete(feeds).where(eq(feeds.id, other))
   expect(await create()).toBe(known!.id)
   expect(await listFeeds()).toMatchObject([{ name: 'Arcade', games: 1 }])

@@ -27,8 +27,8 @@ type Target = { operator: Player; id: number; version: number }
 /** The id of this module's locks for `lockName`. */
 const FEEDS = 32
 
-/** The value that another feed already has. Feeds that only the `import` command has read are in no list. */
-export type Taken = { taken: 'name' | 'address' | 'address of the command' }
+/** The value that another feed already has. `imported`: an address that only the `import` command has read. */
+export type Taken = { taken: 'name' | 'address' | 'imported' }
 
 const EVERY: Record<FeedSchedule, SQL | null> = {
   off: null,
@@ -102,7 +102,8 @@ export async function findTaken(
     .where(and(ne(feeds.id, id), or(eq(feeds.name, name), hasAddress)))
     .limit(1)
   if (!other) return null
-  return { taken: other.name === name ? 'name' : other.isSaved ? 'address' : 'address of the command' }
+  if (other.name === name) return { taken: 'name' }
+  return { taken: other.isSaved ? 'address' : 'imported' }
 }
 
 /** Replaces the rules of a feed. `what` describes the change for the audit log. */

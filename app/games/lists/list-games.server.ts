@@ -150,8 +150,8 @@ function sourceOf({ of, order, limit, hideOriginals = false }: Wanted, place: nu
 }
 
 /**
- * Returns the number of games per list: keys `all`, `original` and `category:` with the slug. Categories
- * without games are absent.
+ * Returns the number of games per list: keys `all`, `original` and `category:` with the slug. Categories without games
+ * are absent.
  */
 export async function countGames(lists: string[]): Promise<Map<string, number>> {
   const rows = await prepared<{ list: string; games: number }>(

@@ -42,7 +42,7 @@ export async function submitFeed({ request, redirectTo, form, operator, id, stor
 
 const ADDRESS_TAKEN = {
   address: 'Another feed already has this address',
-  'address of the command': 'The import command has read this address. Add it as a new feed instead',
+  imported: 'The import command has read this address. Add it as a new feed instead',
 }
 
 const CHANGED = 'Another operator changed or deleted this feed after you opened it. Reload to see the changes'
