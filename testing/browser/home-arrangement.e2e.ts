@@ -29,6 +29,15 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
 }) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/home-page')
+  // A request that is aborted could be stored after the next one.
+  const aborted: string[] = []
+  page.on('requestfailed', (request) => request.method() === 'POST' && aborted.push(request.postData() ?? ''))
+  const changedAgain = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await changedAgain.promise
+    await route.fallback()
+  }
+  await page.route('**/admin/home-page.data*', hold, { times: 1 })
   const [start] = await places(page, 'New Games')
   await expectNoFaults(page, 'the home page in the console')
 
@@ -42,9 +51,11 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await up.focus()
   await page.keyboard.press('Enter')
   await expect(up).toBeFocused()
+  changedAgain.resolve()
   await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(start! - 2)
   await expect(page.getByText('You have changes that are not published')).toBeVisible()
   await expectStored(page, start! - 2)
+  expect(aborted).toEqual([])
 
   // By dragging: below Popular Games, which is further down than the window.
   await handle.scrollIntoViewIfNeeded()

@@ -64,13 +64,17 @@ function RejectedHosts({ feedId, plan }: { feedId: number; plan: PlanPage }) {
 /** Entries of old runs are deleted, so the page shows only a note. */
 const FORGOTTEN = 'The entries of this old run are no longer stored.'
 
-/** The checkboxes of a page. With JavaScript, each change is saved at once; without, a button saves the page. */
+/**
+ * The checkboxes of a page. With JavaScript, each change is saved at once, or after the changes that are being saved: a
+ * request that the router aborts could be stored after the next one. Without JavaScript, a button saves the page.
+ */
 function PageForm({ run, query, plan }: Props) {
   const touched = useRef<HTMLInputElement>(null)
   const form = useForm(pageChoiceRules, {
     intent: 'choose',
     onDone: (isReset) => {
-      if (isReset && touched.current) touched.current.value = ''
+      if (!isReset) ref.current?.requestSubmit()
+      else if (touched.current) touched.current.value = ''
     },
   })
   const { ref } = form.frame
@@ -98,7 +102,7 @@ function PageForm({ run, query, plan }: Props) {
       className="plan-form"
       onInput={({ currentTarget, target }) => {
         touched.current!.value += `,${(target as HTMLInputElement).value}`
-        currentTarget.requestSubmit()
+        if (!form.isBusy) currentTarget.requestSubmit()
       }}
     >
       <input

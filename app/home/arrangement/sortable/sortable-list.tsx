@@ -25,6 +25,8 @@ export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, cl
   const hint = useId()
   const element = useRef<HTMLUListElement>(null)
   const fetcher = useFetcher()
+  const newest = useRef<string[]>([])
+  const saving = useRef(Promise.resolve())
   const byKey = new Map(items.map((item) => [keyOf(item), item]))
   const labelOf = (key: string) => {
     const item = byKey.get(key)
@@ -34,7 +36,15 @@ export function SortableList<Item>({ list, label, items, keyOf, nameOf, idOf, cl
     list: element,
     keys: items.map(keyOf),
     nameOf: labelOf,
-    onOrder: (keys) => fetcher.submit({ intent: 'order', list, order: keys.join() }, { method: 'post' }),
+    onOrder: (keys) => {
+      newest.current = keys
+      // Each order waits for the one before: a request that the router aborts could be stored after the next one.
+      saving.current = saving.current.then(async () => {
+        if (newest.current === keys)
+          await fetcher.submit({ intent: 'order', list, order: keys.join() }, { method: 'post' })
+      })
+      return saving.current
+    },
   })
   const shown = sortable.order.filter((key) => byKey.has(key))
   return (
