@@ -175,6 +175,8 @@ test('archives and restores omit mails whose links have expired', async () => {
     await addJob(MAILS, { kind, to: `old-${kind}@mail.example` })
     await addJob(MAILS, { kind, to: `new-${kind}@mail.example` })
   }
+  const text = { subject: 'An answer', text: 'Hello', html: '<p>Hello</p>' }
+  await addJob(MAILS, { to: 'old-answer@mail.example', ...text })
   await runClosers((_, error) => expect(error).toBeUndefined())
   await query(url, `update jobs.job set created_on = now() - interval '2 hours' where data->>'to' like 'old-%'`)
   await closeDatabase()
@@ -183,7 +185,7 @@ test('archives and restores omit mails whose links have expired', async () => {
   let jobs = ''
   for await (const entry of readArchive(file)) if (entry.kind === 'jobs') jobs += String(entry.content)
   expect((jobs.match(/\w+-[\w-]+(?=@)/g) ?? []).toSorted()).toEqual(
-    ['new-confirm', 'new-known-address', 'new-reset', 'old-confirm'], // prettier-ignore
+    ['new-confirm', 'new-known-address', 'new-reset', 'old-answer', 'old-confirm'], // prettier-ignore
   )
 
   const later = path.join(home, 'restored-later.tar.gz')
@@ -202,7 +204,9 @@ test('archives and restores omit mails whose links have expired', async () => {
     code: 0,
     output: expect.stringContaining('Left out 2 queued jobs'),
   })
-  expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual([{ to: 'new-confirm@mail.example' }, { to: 'old-confirm@mail.example' }]) // prettier-ignore
+  expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual(
+    ['new-confirm', 'old-answer', 'old-confirm'].map((name) => ({ to: `${name}@mail.example` })), // prettier-ignore
+  )
 })
 
 test('an archive of an older schema is migrated, and one of a newer is refused before any change', async () => {

@@ -32,7 +32,7 @@ export async function dumpTables(client: pg.Client, addFiles: AddFiles, addRows:
   }
   if (await hasQueues(client)) {
     const query = `select ${JOB_COLUMNS.join(', ')} from jobs.job
-      where state < 'completed' and not (${IS_EXPIRED}) order by id`
+      where state < 'completed' and (${IS_EXPIRED}) is not true order by id`
     await copyOut(client, `copy (${query}) to stdout`, (piece, rows) => addRows(null, piece, rows))
   }
   // Read the sequences after the rows, so that a restored portal does not reuse a number that was assigned in the
@@ -83,7 +83,10 @@ async function listNamedFiles(client: pg.Client, tables: string[]): Promise<stri
   return [...keys]
 }
 
-/** SQL condition that matches a job for an email whose link has expired. Sending it would be pointless. */
+/**
+ * SQL condition that matches a job for an email whose link has expired. Sending it would be pointless. Null for an
+ * email without a `kind`, which has no such link.
+ */
 const IS_EXPIRED = Object.entries(LINK_LIVES_S)
   .map(
     ([kind, seconds]) =>
