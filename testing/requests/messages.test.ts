@@ -277,7 +277,7 @@ test('an operator’s reply is mailed to the sender with the message quoted, and
 })
 
 test('a permanently refused reply is reported, and its message is new and due again', async () => {
-  mailbox.refused.add('gone@mail.example')
+  mailbox.refused.set('gone@mail.example', 'No such mailbox')
   const { id } = await createMessage({ email: 'gone@mail.example' })
   await post(`/admin/inbox/${id}`, { intent: 'answer', seen: '0', answer: 'In the attic.' }, operator.cookie)
   await expect

@@ -213,7 +213,7 @@ test('a failing mail is logged at its first failure and when it is given up, wit
 
 test('a permanently refused mail is given up and does not block others', async () => {
   const [refused, mail] = [mailTo(), mailTo()]
-  mailbox.refused.add(refused.to)
+  mailbox.refused.set(refused.to, 'No such mailbox')
   await sendMail(refused)
   const received = mailbox.next(mail.to)
   await sendMail(mail)
@@ -226,6 +226,17 @@ test('a permanently refused mail is given up and does not block others', async (
     { outcome: 'failed', reason: expect.stringContaining('550 No such mailbox') },
     { outcome: 'sent' },
   ])
+})
+
+test('a mail is retried if the server refuses the portal instead of the recipient', async () => {
+  const mail = mailTo()
+  mailbox.refused.set(mail.to, '5.7.1 Relay access denied')
+  await sendMail(mail)
+  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
+  mailbox.refused.delete(mail.to)
+  const received = mailbox.next(mail.to)
+  await makeJobsDue()
+  expect(await received).toMatchObject({ subject: mail.subject })
 })
 
 test('mails queued while no sender ran are sent after the next start', async () => {

@@ -120,15 +120,18 @@ async function sendBySmtp(mail: Mail, { id }: JobAttempt): Promise<MailOutcome> 
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number; command?: string }
 
 /**
  * Whether the server permanently rejects this email, for example because the address is unknown. All other errors are
- * retried, including rejections of the portal's credentials or sender address: an operator can correct those, and then
- * the emails are sent.
+ * retried, including rejections of the portal's credentials, address or sender: an operator can correct those, and then
+ * the emails are sent. Postfix reports them only at RCPT TO, so the enhanced status code decides if there is one
+ * (RFC 3463: 1 is about the address, 2 about the mailbox, 6 about the content).
  */
 function isRefused(error: unknown): boolean {
-  const { code, responseCode = 0, command } = error as SmtpError
+  const { code, response = '', responseCode = 0, command } = error as SmtpError
+  const [, subject] = /^5\d\d[ -]5\.(\d+)\.\d/.exec(response) ?? []
+  if (subject && !['1', '2', '6'].includes(subject)) return false
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && command !== 'MAIL FROM'
 }
 
