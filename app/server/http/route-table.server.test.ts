@@ -66,7 +66,15 @@ test('a file route declares valid paths, and all other paths under its first seg
     games: { path: 'games', module: {} },
   })
   expect(fileAt('/posters/4/large')).toBe('file')
-  for (const path of ['/posters', '/posters/', '/posters/4', '/posters/4/huge', '/posters/4/large/', '/posters/x.data'])
+  for (const path of [
+    '/posters',
+    '/posters/',
+    '/Posters/4/large',
+    '/posters/4',
+    '/posters/4/huge',
+    '/posters/4/large/',
+    '/posters/x.data',
+  ])
     expect(fileAt(path), path).toBe('missing')
   for (const path of ['/', '/games', '/postersx/4/large', '/a/posters/4/large', '//posters/4/large'])
     expect(fileAt(path), path).toBeNull()
