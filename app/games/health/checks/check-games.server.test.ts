@@ -5,9 +5,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame, emptyCatalogue, type GameOverrides } from '../../../../testing/fixtures/games.ts'
+import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { database } from '../../../db/connection.server.ts'
 import { gameHealth, gameHosts } from '../../../db/schema/game-health.server.ts'
 import { games } from '../../../db/schema/games.server.ts'
+import type { Player } from '../../../server/sessions/session.server.ts'
+import { dismissWarnings } from '../console/act-on-broken.server.ts'
 import { checkGames } from './check-games.server.ts'
 import { planChecks, takeDueGames } from './due-games.server.ts'
 
@@ -253,6 +256,26 @@ test.each([
   expect(await database().select().from(gameHosts).where(eq(gameHosts.isDown, true))).toEqual([])
   await run()
   for (const id of ids) expect((await healthOf(id))?.outcome).toBe('works')
+})
+
+test('a dismissed game is not checked with its host', async () => {
+  let status = 404
+  const host = await serve((_request, answer) => answer.writeHead(status).end())
+  const [dismissed, other] = [await add(`${host}/1`), await add(`${host}/2`)]
+  await add(`${host}/3`)
+  await run([dismissed])
+  await dismissWarnings((await createPlayer({ role: 'operator' })) as unknown as Player, [dismissed])
+  const before = await healthOf(dismissed)
+  await database().execute(sql`update game_hosts set is_down = false`)
+  await database().execute(sql`update game_health set next_check_at = now() where game_id = ${other}`)
+  await run([other])
+  expect(await database().select().from(gameHosts).where(eq(gameHosts.isDown, true))).toHaveLength(1)
+  status = 200
+  await database().execute(sql`update game_health set next_check_at = now() where game_id = ${other}`)
+  await database().execute(sql`update game_hosts set checked_at = now() - interval '1 hour'`)
+  await run([other])
+  expect(await database().select().from(gameHosts).where(eq(gameHosts.isDown, true))).toEqual([])
+  expect(await healthOf(dismissed)).toEqual(before)
 })
 
 test('a host that sends nothing is down, too', async () => {

@@ -52,11 +52,14 @@ const KNOWN = `
     exists (select from game_health where host = $1 and game_id <> $2 and outcome = 'works'
       and checked_at > now() - interval '1 hour') as "isUp"`
 
+/** SQL condition: no operator has dismissed the warnings of the game within the last 30 days. */
+const NOT_DISMISSED = `coalesce(h.dismissed_at <= now() - interval '30 days', true)`
+
 /** Games that worked in their last check are the best evidence. */
 const OTHERS = `
   select g.id, g.slug, g.provider, coalesce(g.url, g.held_url) as url, g.width, g.height
   from game_health h join games g on g.id = h.game_id
-  where h.host = $1 and h.game_id <> $2 and ${CHECKABLE}
+  where h.host = $1 and h.game_id <> $2 and ${CHECKABLE} and ${NOT_DISMISSED}
   order by h.outcome = 'works' desc nulls last, h.checked_at desc nulls last, h.game_id limit ${SAMPLE}`
 
 const DOWN = `
@@ -66,5 +69,5 @@ const DOWN = `
 const UP = `update game_hosts set is_down = false, down_since = null, detail = '' where host = $1 and is_down`
 
 const CHECK_SOON = `
-  update game_health set next_check_at = now()
-  where host = $1 and outcome <> 'works' and next_check_at > now()`
+  update game_health h set next_check_at = now()
+  where host = $1 and outcome <> 'works' and next_check_at > now() and ${NOT_DISMISSED}`
