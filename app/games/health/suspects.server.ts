@@ -106,7 +106,8 @@ const ALL = statementOf(CANDIDATES, 'true')
 const SOME = statementOf('select unnest($1::int[]) as id', 'h.game_id = any($1::int[])')
 
 const FORGET_MARKS = `
-  delete from game_problem_marks where seen_at < now() - case kind
+  delete from game_problem_marks
+  where seen_at < now() - interval '${EVIDENCE_DAYS} days' and seen_at < now() - case kind
     when 'report' then interval '${REPORT_DAYS} days' else interval '${EVIDENCE_DAYS} days' end`
 
 /** Counts are shown up to 99. */
