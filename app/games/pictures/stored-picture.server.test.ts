@@ -89,7 +89,7 @@ test('unstored pictures of an unreachable host are missing until one of them is 
   const ids = games.map(({ id }) => id)
   storePicture(address('kept'), 320, 'kept')
   expect(await findMissingPictures(ids)).toEqual(new Set())
-  await findStoredPicture(ids[0]!, 320)
+  await findStoredPicture(ids[0]!, 320, 15_000, { allowLoopback: true })
   expect(await findMissingPictures(ids)).toEqual(new Set(ids.slice(0, 2)))
   await recordFoundPicture(address('other'))
   expect(await findMissingPictures(ids)).toEqual(new Set())
@@ -112,6 +112,24 @@ test('an SVG from a provider is refused, even when named .png', async () => {
   expect(await findStoredPicture(id, 320, 15_000, { allowLoopback: true })).toBeNull()
   expect(fetched).toBe(1)
   expect(await findMissingPictures([id])).toEqual(new Set([id]))
+  provider.close()
+})
+
+test('a picture that is too large does not stop others of its host', async () => {
+  const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const provider = createServer((request, response) => {
+    response.end(request.url === '/large.png' ? Buffer.alloc(9e6) : small)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  const { port } = provider.address() as AddressInfo
+  const find = async (name: string) => {
+    const { id } = await createGame({ imageUrl: `http://127.0.0.1:${port}/${name}.png` })
+    return findStoredPicture(id, 320, 15_000, { allowLoopback: true })
+  }
+  expect(await find('large')).toBeNull()
+  expect(await find('small')).not.toBeNull()
   provider.close()
 })
 

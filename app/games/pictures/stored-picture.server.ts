@@ -173,10 +173,10 @@ async function tryToMake(address: string, limits: FetchLimits): Promise<boolean>
       return false
     }
     if (!(error instanceof FetchError) && !(error instanceof UnreadablePicture)) throw error
-    const answered = error instanceof UnreadablePicture || error.message.startsWith('answered')
-    if (answered) state.refused.set(address, true)
-    else state.hostsDown.set(new URL(address).host, true)
-    await recordMissingPicture(address, !answered)
+    const isHostDown = error instanceof FetchError && (error.fault === 'silent' || error.fault === 'unknown host')
+    if (isHostDown) state.hostsDown.set(new URL(address).host, true)
+    else state.refused.set(address, true)
+    await recordMissingPicture(address, isHostDown)
     return false
   }
   await recordFoundPicture(address)
