@@ -216,6 +216,13 @@ test('listings get the new view counts', async () => {
   ])
 })
 
+test('a game that is not public gets no views', async () => {
+  const { id } = await createGame({ views: 41, status: 'pending', url: null })
+  countView(report(), id)
+  await writeViews()
+  expect(await viewsOf(id)).toBe(41)
+})
+
 test('an unknown game does not affect others in its batch', async () => {
   const { id } = await createGame()
   countView(report(), 999_999_999)

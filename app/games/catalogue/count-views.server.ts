@@ -15,7 +15,8 @@ export const { countView, writeViews } = createViewCounter({
   add: `,
   ${markingOf('play', listed('g'))},
   counted as (
-    update game_views v set views = v.views + s.views from seen s where v.game_id = s.id and s.views > 0
+    update game_views v set views = v.views + s.views from seen s join games g on g.id = s.id
+    where v.game_id = s.id and s.views > 0 and ${listed('g')}
     returning v.game_id, v.views, s.views as added
   ),
   plays as (
