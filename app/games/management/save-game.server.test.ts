@@ -13,6 +13,7 @@ import { findAbsentGame, findGameBySlug, findHeldGame } from '../catalogue/find-
 import { importFeed } from '../import/import-feed.server.ts'
 import { listNewestGames } from '../lists/list-games.server.ts'
 import { searchGames } from '../search/search-games.server.ts'
+import { changeStatus } from './change-status.server.ts'
 import { editedFieldsOf, versionsIn, versionsText } from './edit/field-versions.server.ts'
 import type { Edit } from './edit/merge-edit.server.ts'
 import { findManagedGame, type ManagedGame } from './managed-game.server.ts'
@@ -221,6 +222,8 @@ test('a status is not set over one that the operator has not seen', async () => 
   await set('published', 'hidden')
   expect(await set('published', 'hidden')).toMatchObject({ outcome: 'decided', act: 'hidden' })
   expect(await set('hidden', 'published')).toEqual({ outcome: 'done' })
+  await database().transaction((tx) => changeStatus(tx, [id], 'quarantined', 'By a check'))
+  expect(await set('published', 'hidden'), 'no operator has changed it').toEqual({ outcome: 'changed' })
 })
 
 test('a former slug leads to its game for ever, and no other game gets it', async () => {

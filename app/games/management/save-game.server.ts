@@ -75,7 +75,7 @@ export function resetField(
   return database().transaction(async (tx): Promise<ActOutcome> => {
     const game = await lockGame(tx, id)
     if (!game || !(field in game.overrides)) return { outcome: 'gone' }
-    if (versionOf(editedFieldsOf(game)[field]) !== base[field]) return changedSince(tx, id)
+    if (versionOf(editedFieldsOf(game)[field]) !== base[field]) return changedSince(tx, id, game.updated_at)
     const fields = { ...game, [field]: game.overrides[field] }
     await writeFields(tx, game, fields, [field])
     await logAct(tx, {
@@ -102,7 +102,7 @@ export function setGameStatus(
   return database().transaction(async (tx): Promise<ActOutcome> => {
     const game = await lockGame(tx, id)
     if (!game || (from === 'deleted' && to !== 'published')) return { outcome: 'gone' }
-    if (game.status !== from) return changedSince(tx, id)
+    if (game.status !== from) return changedSince(tx, id, game.status_at)
     await changeStatus(tx, [game.id], to satisfies GameStatus, reason)
     await logAct(tx, {
       by: operator,
@@ -127,10 +127,13 @@ async function lockGame(tx: Transaction, id: number, slug?: string): Promise<Man
   return lockManagedGame(tx, id)
 }
 
-/** The outcome if a game is not as the operator saw it: somebody's act, or a change by an import or a job. */
-async function changedSince(tx: Transaction, id: number): Promise<ActOutcome> {
+/**
+ * The outcome if a game is not as the operator saw it: the newest act, or, if the game was last changed after that act,
+ * at `changedAt`, a change by an import or a job.
+ */
+async function changedSince(tx: Transaction, id: number, changedAt: Date): Promise<ActOutcome> {
   const act = await findActSince(tx, { kind: 'game', id: String(id) }, 0)
-  return act ? { outcome: 'decided', ...act } : { outcome: 'changed' }
+  return act && act.at >= changedAt ? { outcome: 'decided', ...act } : { outcome: 'changed' }
 }
 
 /** What an entry of the audit log shows of each changed field. */
