@@ -217,6 +217,23 @@ for (const who of ['a visitor', 'a player'] as const) {
   })
 }
 
+test('the focus stays in the row of recent games when a further game takes the place of a removed one', async ({
+  page,
+}) => {
+  await answerGames(page)
+  await play(page, GAME)
+  await page.evaluate(() => {
+    const [game] = JSON.parse(localStorage.getItem('playhall:recent')!) as { id: number; title: string }[]
+    const games = Array.from({ length: 13 }, (_, at) => ({ ...game, id: game!.id + at, title: `Game ${at}` }))
+    localStorage.setItem('playhall:recent', JSON.stringify(games))
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Remove Game 3 from Continue playing' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Game 4 from Continue playing' })).toBeFocused()
+  await expect(playedOf(page).last()).toHaveText('Game 12')
+})
+
 test('unexpected data in local storage causes no error', async ({ page }) => {
   await answerGames(page)
   for (const text of [

@@ -33,7 +33,7 @@ export function ContinuePlaying({ games, similar }: { games: Card[]; similar: Ca
   const filling = similar
     .filter(({ id }) => !shown.some((game) => game.id === id))
     .slice(0, Math.max(0, RECENT_FILLED - shown.length))
-  useFocusInside(row, shown.length)
+  useFocusInside(row)
 
   const action = (game: Card) => (
     <button
@@ -126,24 +126,21 @@ function useRemoveRecent() {
 /**
  * If the card with the focused button is removed, moves the focus to the next card's button, or to the main content.
  */
-function useFocusInside(row: RefObject<HTMLUListElement | null>, count: number): void {
-  const counted = useRef(count)
-  const focusedAt = useRef(0)
+function useFocusInside(row: RefObject<HTMLUListElement | null>): void {
+  const last = useRef<{ button: Element; at: number }>(null)
   useEffect(() => {
     const list = row.current
     const focused = ({ target }: FocusEvent) => {
-      const item = target instanceof Element ? target.closest('li') : null
-      focusedAt.current = [...(list?.children ?? [])].findIndex((one) => one === item)
+      const button = target as Element
+      last.current = { button, at: [...list!.children].indexOf(button.closest('li')!) }
     }
     list?.addEventListener('focusin', focused)
+    if (last.current && !last.current.button.isConnected) {
+      const buttons = list?.querySelectorAll<HTMLElement>('.card-action') ?? []
+      const next = buttons[Math.min(last.current.at, buttons.length - 1)] ?? document.getElementById('main')
+      last.current = null
+      if (document.activeElement === document.body) next?.focus({ preventScroll: true })
+    }
     return () => list?.removeEventListener('focusin', focused)
   })
-  useEffect(() => {
-    if (count < counted.current && document.activeElement === document.body) {
-      const next = row.current?.children[Math.min(focusedAt.current, count - 1)]
-      const target = next?.querySelector<HTMLElement>('.card-action') ?? document.getElementById('main')
-      target?.focus({ preventScroll: true })
-    }
-    counted.current = count
-  }, [row, count])
 }
