@@ -37,6 +37,9 @@ export async function hasBlockedWord(text: string): Promise<boolean> {
 
 const WORD_IN = `select ${hasWord('$1::text')} as "hasWord"`
 
+/** SQL condition on a text that follows `hasLinkIn`. */
+export const HAS_LINK = `~* 'https?://|\\ywww\\.'`
+
 /** Whether a text contains a link, as defined for link fields. */
 export function hasLinkIn(text: string): boolean {
   return /https?:\/\/|\bwww\./i.test(text)

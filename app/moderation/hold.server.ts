@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/connection.server.ts'
 import { preparedIn } from '../db/query.server.ts'
-import { comparable, hasWord } from '../db/blocklist.server.ts'
+import { comparable, HAS_LINK, hasWord } from '../db/blocklist.server.ts'
 
 /** The reason for a review: `first` for a newcomer's first link or picture, `word` for a blocked word. */
 export type HoldReason = 'first' | 'word'
@@ -10,8 +10,8 @@ const NEW_HOURS = 24
 
 /**
  * Returns the reason why a text needs review before it becomes public (docs/product.md#pending-posts-and-comments), or
- * null. Review is needed for a blocked word, and for a newcomer's link or picture while none of their public posts has
- * a link or picture. Operators' texts are never reviewed. Call it in the transaction that writes the text.
+ * null. Review is needed for a blocked word, and for a newcomer's link or picture while none of their public posts and
+ * comments has a link or picture. Operators' texts are never reviewed. Call it in the transaction that writes the text.
  */
 export async function reasonToHold(
   tx: Transaction,
@@ -35,5 +35,6 @@ const reasons = (isFirst: string) => `
 const WORDS = reasons('false')
 const REASONS = reasons(`
   p.created_at > now() - interval '${NEW_HOURS} hours' and not exists (
-    select from posts
-      where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null))`)
+    select from posts where player_id = p.id and state = 'shown' and (redirect_url is not null or media_url is not null
+      or concat_ws(' ', title, content, array_to_string(tags, ' ')) ${HAS_LINK}))
+  and not exists (select from comments where player_id = p.id and state = 'shown' and content ${HAS_LINK})`)

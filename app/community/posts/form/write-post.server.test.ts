@@ -9,6 +9,7 @@ import { runFileDeletions } from '../../../../testing/fixtures/file-deletions.ts
 import { createTestDatabase } from '../../../../testing/fixtures/database.ts'
 import { createGame } from '../../../../testing/fixtures/games.ts'
 import { createPlayer, type PlayerRow } from '../../../../testing/fixtures/players.ts'
+import { createComment, createPost as createPostRow } from '../../../../testing/fixtures/posts.ts'
 import { database } from '../../../db/connection.server.ts'
 import { comments, blocklist, postCounts, posts } from '../../../db/schema/community.server.ts'
 import { games } from '../../../db/schema/games.server.ts'
@@ -160,6 +161,14 @@ test('all links of a new account are held until an operator has approved one', a
   expect(await rowOf(await write({ redirectUrl: LINK, content: 'Third' }, newcomer))).toMatchObject({ state: 'held' })
   await database().update(posts).set({ state: 'shown' }).where(eq(posts.id, first))
   expect(await rowOf(await write({ redirectUrl: LINK, content: 'Fourth' }, newcomer))).toMatchObject({ state: 'shown' })
+})
+
+test.each(['post', 'comment'])('a link in the text of an approved %s of a new account counts, too', async (kind) => {
+  const newcomer = await createPlayer()
+  const content = 'The map is at www.example.com'
+  if (kind === 'comment') await createComment(newcomer, await createPostRow(), { content })
+  else await show(await write({ content }, newcomer))
+  expect(await rowOf(await write({ redirectUrl: LINK, content: 'Second' }, newcomer))).toMatchObject({ state: 'shown' })
 })
 
 test('an edit changes every field, but neither credits nor counts', async () => {
