@@ -98,6 +98,13 @@ test('operators cannot suspend each other or themselves', async () => {
   expect(rows.map(({ suspendedUntil }) => suspendedUntil)).toEqual([null, null])
 })
 
+test('a suspension is no edit of the profile, after which a report could be repeated', async () => {
+  const { id: playerId, updatedAt } = await createPlayerWithPassword()
+  await suspend({ operator, playerId, seen: 0 }, { until: later(), why: 'Threats' })
+  const [player] = await database().select().from(players).where(eq(players.id, playerId))
+  expect(player).toMatchObject({ suspendedWhy: 'Threats', updatedAt })
+})
+
 test('of two concurrent suspensions one is made, and the other operator learns which', async () => {
   const { id: playerId } = await createPlayerWithPassword()
   const outcomes = await Promise.all([

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/connection.server.ts'
 import { players, sessions } from '../../db/schema/accounts.server.ts'
 import type { Suspension } from '../account-rules.ts'
@@ -10,7 +10,7 @@ import type { Suspension } from '../account-rules.ts'
 export async function setSuspension(tx: Transaction, playerId: string, suspension: Suspension | null): Promise<void> {
   await tx
     .update(players)
-    .set({ suspendedUntil: suspension?.until ?? null, suspendedWhy: suspension?.why ?? '', updatedAt: sql`now()` })
+    .set({ suspendedUntil: suspension?.until ?? null, suspendedWhy: suspension?.why ?? '' })
     .where(eq(players.id, playerId))
   if (suspension) await tx.delete(sessions).where(eq(sessions.playerId, playerId))
 }
