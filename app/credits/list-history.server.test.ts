@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/fixtures/database.ts'
 import { createGame } from '../../testing/fixtures/games.ts'
 import { createPlayer, signIn } from '../../testing/fixtures/players.ts'
 import { database } from '../db/connection.server.ts'
 import { creditAwards } from '../db/schema/credits.server.ts'
+import { games } from '../db/schema/games.server.ts'
 import { addDays } from '../lib/dates.ts'
 import { describeAward } from './describe-award.ts'
 import { awardCredits, revokeAward } from './ledger.server.ts'
@@ -61,6 +63,8 @@ test('the history is listed newest first, with one line for the minutes of a gam
   ])
   expect(lines[1]).toMatchObject({ slug: 'lamplighter' })
   expect(hasMore).toBe(false)
+  await database().update(games).set({ status: 'hidden', url: null }).where(eq(games.id, lamps.id))
+  expect((await listHistory(player.token, 1)).lines[1]).toMatchObject({ slug: null })
 })
 
 test('a reversal is marked, and a deleted game keeps its name', async () => {

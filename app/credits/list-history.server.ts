@@ -1,3 +1,4 @@
+import { listed } from '../db/listed.server.ts'
 import { prepared } from '../db/query.server.ts'
 import { PLAYER_OF_TOKEN } from '../server/sessions/session.server.ts'
 import { MINUTES_A_DAY } from './credit-rules.ts'
@@ -19,7 +20,7 @@ export type HistoryLine = {
   /** `2026-11-21`. */
   day: string
   metadata: Record<string, string | number> | null
-  /** The slug of the line's game; null if the line has no game or the game was deleted. */
+  /** The slug of the line's game; null if the line has no game or the game is not public. */
   slug: string | null
 }
 
@@ -58,5 +59,5 @@ const READ = `
     order by at desc, id desc limit ${HISTORY_PAGE + 1} offset $3
   )
   select l.id::int as id, l.activity, l.credits, l.day, l.metadata, g.slug
-  from lines l left join games g on g.id = (l.metadata->>'game')::int
+  from lines l left join games g on g.id = (l.metadata->>'game')::int and ${listed('g')}
   order by l.at desc, l.id desc`

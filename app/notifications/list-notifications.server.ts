@@ -77,7 +77,8 @@ function isSeen(one: 'p' | 'c'): string {
  * microseconds, since several notifications can arrive in one millisecond.
  */
 export const NOTIFICATION_COLUMNS = `n.id, n.kind, n.times, n.words, to_json(n.created_at) #>> '{}' as at,
-  n.read_at is not null as is_read, p.id as post_id, c.id as comment_id,
+  n.read_at is not null as is_read, p.id as post_id,
+  case when ${isSeen('c')} then c.id end as comment_id,
   a.username, a.avatar, case when ${isSeen('p')} then left(coalesce(nullif(p.title, ''), p.content), 200) end as about,
   case when ${isSeen('c')} then left(c.content, 200) end as excerpt,
   (extract(epoch from n.created_at) * 1000000)::bigint || '.' || n.id as cursor`
