@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { useDraft, VISITOR } from '../forms/use-draft.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { VISITOR } from '../forms/forget-draft.ts'
+import { useDraft } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { EmailInput, NameInput } from './known-input.tsx'
@@ -12,7 +14,7 @@ import { Honeypot } from './honeypot.tsx'
 /** The contact form (docs/product.md#forms-to-the-operators). */
 export function ContactForm() {
   const [times, setTimes] = useState(0)
-  const draft = useDraft('contact', VISITOR)
+  const draft = useDraft('contact', VISITOR, '', usePlayer()?.id)
   const form = useForm(contactRules, {
     onDone(isReset) {
       if (!isReset) return

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { EMAIL_MAX } from '../accounts/account-rules.ts'
 import { Form, Submit, useForm } from '../forms/form.tsx'
-import { useDraft, VISITOR } from '../forms/use-draft.ts'
+import { usePlayer } from '../accounts/use-player.ts'
+import { VISITOR } from '../forms/forget-draft.ts'
+import { useDraft } from '../forms/use-draft.ts'
 import { FormError, TextField } from '../ui/fields/field.tsx'
 import { SelectField } from '../ui/fields/select-field.tsx'
 import { useScript } from '../ui/use-script.ts'
@@ -15,7 +17,7 @@ export function FeedbackForm() {
   const [times, setTimes] = useState(0)
   /** Null until the message is edited. */
   const [isFilled, setFilled] = useState<boolean | null>(null)
-  const draft = useDraft('feedback', VISITOR)
+  const draft = useDraft('feedback', VISITOR, '', usePlayer()?.id)
   const form = useForm(feedbackRules, {
     onDone(isReset) {
       if (!isReset) return

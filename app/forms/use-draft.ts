@@ -4,9 +4,6 @@ import { DRAFTS, clearDraft } from './forget-draft.ts'
 /** Text typed into a form, by field name. */
 export type Draft = Readonly<Record<string, string>>
 
-/** The owner of a draft on a page that is the same for all clients. */
-export const VISITOR = 'visitor'
-
 /**
  * Saves the text that a player types into a form, in this browser under the form's name
  * (docs/product.md#writing-posts), so that it survives an error, an expired session or a closed tab. Files are not
@@ -15,9 +12,9 @@ export const VISITOR = 'visitor'
  * `draft` contains the values that were saved before the form was first shown. It is null if there are none, and during
  * hydration; `key` remounts the fields when the draft arrives. `keep` is the form's `onInput`. Call `clear` after the
  * form is accepted; the fields stay, with anything that was typed during sending. `of` is the text that the form edits:
- * a draft of an older version is deleted.
+ * a draft of an older version is deleted. `by` is who types, if the owner is VISITOR.
  */
-export function useDraft(name: string, playerId: string | undefined, of = '') {
+export function useDraft(name: string, playerId: string | undefined, of = '', by = playerId) {
   const [store] = useState(() => {
     let known: Draft | null | undefined
     return () => (known === undefined ? (known = readDraft(name, playerId, of)) : known)
@@ -28,7 +25,7 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
     draft: isCleared ? null : found,
     key: found ? 'draft' : 'new',
     keep: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-      if (playerId) keepDraft(name, { playerId, of, form: new FormData(currentTarget) })
+      if (playerId) keepDraft(name, { playerId, of, by, form: new FormData(currentTarget) })
     },
     clear: () => {
       clearDraft(name)
@@ -37,10 +34,12 @@ export function useDraft(name: string, playerId: string | undefined, of = '') {
   }
 }
 
+type DraftOwner = { playerId: string; of: string; by: string | undefined }
+
 /** Fields that are not saved, so that the next user of this browser cannot read them. */
 const PERSONAL = new Set(['name', 'email'])
 
-function keepDraft(name: string, { form, ...whose }: { playerId: string; of: string; form: FormData }): void {
+function keepDraft(name: string, { form, ...whose }: DraftOwner & { form: FormData }): void {
   const fields: Record<string, string> = {}
   for (const [field, value] of form) if (typeof value === 'string' && !PERSONAL.has(field)) fields[field] = value
   try {

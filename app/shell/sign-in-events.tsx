@@ -3,6 +3,7 @@ import { href, useFetcher, useLocation, useNavigate, useNavigation } from 'react
 import { SIGN_OUT } from '../accounts/sign-in/sign-out-form.tsx'
 import { showCredits } from '../credits/fresh-credits.ts'
 import { loginHrefHere } from '../accounts/login-href.ts'
+import { usePlayer } from '../accounts/use-player.ts'
 import { noticeOf, consumeNotice } from '../accounts/notice.ts'
 import { onSignedOut } from '../forms/failures.ts'
 import { isTyped } from '../forms/is-typed.ts'
@@ -18,6 +19,7 @@ const REDIRECT_MS = 500
 /** Messages and updates on every page when somebody signs in or out, here or elsewhere. Renders nothing. */
 export function SignInEvents() {
   useNotices()
+  useOthersDrafts()
   useSignOut()
   useOtherTabs()
   useEndedSession()
@@ -35,6 +37,14 @@ function useNotices(): void {
     if (notice.name === 'signed-out' || notice.name === 'account-deleted') deleteDrafts()
     if (notice.name === 'signed-in' || notice.name === 'signed-out') postToTabs(notice.name)
   }, [key])
+}
+
+/** What another player typed before their session ended is not for this one. */
+function useOthersDrafts(): void {
+  const id = usePlayer()?.id
+  useEffect(() => {
+    if (id) deleteDrafts(id)
+  }, [id])
 }
 
 /** The last sign-out after which the sign-in page was opened. An error page mounts `useSignOut` again. */

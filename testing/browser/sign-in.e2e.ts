@@ -57,21 +57,34 @@ test.describe('without a mail server', () => {
       if (route.request().method() === 'GET') await setTimeout(1500)
       await route.continue()
     })
+    // What another player has typed here, before that session expired, and what a visitor has.
+    await page.evaluate(() => {
+      for (const [name, playerId, by] of [
+        ['comment:1', 'mara', 'mara'],
+        ['contact', 'visitor', 'mara'],
+        ['feedback', 'visitor', 'visitor'],
+      ])
+        // prettier-ignore
+        localStorage.setItem(`playhall:draft:${name}`, JSON.stringify({ playerId, of: '', by, fields: {} }))
+    })
     await fillLogin(page, username)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/')
     await expect(loginLink(page)).toHaveCount(0)
+    const drafts = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('playhall:draft')))
+    await expect.poll(drafts).toEqual(['playhall:draft:feedback'])
 
     // An error page mounts the shell again, which must not report the sign-out again.
     await page.evaluate(() => {
-      localStorage.setItem('playhall:draft:test', 'typed')
+      localStorage.setItem('playhall:draft:test', '{"by":"visitor"}')
       document.querySelector('#main')!.insertAdjacentHTML('afterbegin', '<a href="/community/999999">Gone</a>')
     })
     await page.getByRole('link', { name: 'Gone' }).click()
     await expect(page).toHaveTitle(/not found/i)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('not found')
     await paint(page)
-    expect(await page.evaluate(() => localStorage.getItem('playhall:draft:test'))).toBe('typed')
+    expect(await page.evaluate(() => localStorage.getItem('playhall:draft:test'))).toContain('visitor')
     expect(toasts.filter((title) => title === 'Signed out successfully')).toHaveLength(1)
   })
 
