@@ -9,7 +9,7 @@ import { siteOf } from '../../site/use-site.ts'
 import { countAttempt } from '../../server/http/count-attempts.server.ts'
 import { logAccess } from '../../server/process/log-access.server.ts'
 import { tooManyMessage } from '../../server/http/rate-limit.server.ts'
-import { endedSessionCookie } from '../../server/sessions/session.server.ts'
+import { endedSessionCookie, endSession } from '../../server/sessions/session.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormError, PasswordField } from '../../ui/fields/field.tsx'
 import type { Route } from './+types/reset-password.page'
@@ -37,6 +37,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (state === 'weak') return refuse({ password: PASSWORD_WEAK })
   if (state !== 'good') return data({ state }, 400)
   logAccess(request, 'Password reset')
+  await endSession(request)
   const headers = new Headers({ 'Set-Cookie': endedSessionCookie() })
   headers.append('Set-Cookie', noticeCookie('password-changed'))
   return redirect(href('/login'), { status: 303, headers })
