@@ -9,10 +9,13 @@ import './inbox.css'
 
 const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
 
+/** The number of new messages is counted up to one more than this. */
+const MAX_SHOWN = 99
+
 /** Frame of each page of the inbox. Its list tabs preserve the filters. */
 export function InboxFrame({ query, children }: { query?: InboxQuery; children: ReactNode }) {
   const isList = useLocation().pathname === href('/admin/inbox')
-  const player = usePlayer<PlayerInbox>()
+  const newMessages = usePlayer<PlayerInbox>()?.newMessages ?? 0
   return (
     <>
       <h1>Inbox</h1>
@@ -24,7 +27,9 @@ export function InboxFrame({ query, children }: { query?: InboxQuery; children: 
             aria-current={isList && list === query?.list ? 'page' : undefined}
           >
             {LABELS[list]}
-            {list === 'new' && player?.newMessages ? <span className="chip">{player.newMessages}</span> : null}
+            {list === 'new' && newMessages > 0 && (
+              <span className="chip">{newMessages > MAX_SHOWN ? `${MAX_SHOWN}+` : newMessages}</span>
+            )}
           </a>
         ))}
       </nav>

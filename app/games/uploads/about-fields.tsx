@@ -21,8 +21,8 @@ export function AboutFields({ field }: Props) {
       <CategoriesField {...field('categories')} />
       <TextArea {...props('description')} label="Description" hint="optional" rows={5} />
       <div className="managed-columns">
-        <TextField {...props('width')} label="Width" hint="pixels" inputMode="numeric" placeholder="16" />
-        <TextField {...props('height')} label="Height" hint="pixels" inputMode="numeric" placeholder="9" />
+        <TextField {...props('width')} label="Width" hint="pixels" inputMode="numeric" placeholder="1280" />
+        <TextField {...props('height')} label="Height" hint="pixels" inputMode="numeric" placeholder="720" />
         <SelectField {...props('phones')} label="Works on phones">
           <option value="">Unknown</option>
           <option value="yes">Yes</option>

@@ -24,7 +24,7 @@ export function notificationsMail(to: string, { username, lines, count, path, en
     preview: lines[0] ?? '',
     title: count === 1 ? 'You have a new notification' : `You have ${formatCount(count)} new notifications`,
     paragraphs: [
-      `Hello ${username}, since our last email:`,
+      `Hello ${username}, here is what is new:`,
       ...lines,
       ...(more > 0 ? [`And ${countOf(more, 'more notification')}.`] : []),
     ],
