@@ -123,7 +123,7 @@ function pagePath(target: EventTarget | null): string | null {
     link.origin !== location.origin
   )
     return null
-  if (/^\/(play|pictures)\//.test(link.pathname) || /\.(xml|txt)$/.test(link.pathname)) return null
+  if (/^\/(play|pictures|files)\//.test(link.pathname) || /\.(xml|txt)$/.test(link.pathname)) return null
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return null
   return link.pathname + link.search + link.hash
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { logAct } from '../../accounts/operators/audit-log.server.ts'
-import { database, type Transaction } from '../../db/connection.server.ts'
+import { backgroundDatabase, database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import { blogDrafts, blogPictures, blogPosts } from '../../db/schema/blog.server.ts'
 import { slugify } from '../../lib/slug.ts'
@@ -41,7 +41,8 @@ export async function publishDraft(
   const made = await makePost({ ...fields, slug: known.fixedSlug ?? fields.slug }, known.format, known.pictures)
   if ('faults' in made) return { outcome: 'wrong', faults: made.faults }
   const { shown, post } = made
-  return database().transaction(async (tx) => {
+  // Looking for a picture in all versions of all drafts may exceed the time limit of page queries.
+  return backgroundDatabase().transaction(async (tx) => {
     const now = await lockPost(tx, id)
     if (!now) return { outcome: 'gone' as const }
     // Its new date would hide the post until then.
