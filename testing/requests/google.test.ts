@@ -72,6 +72,11 @@ const playersOf = (email = '') =>
     .from(players)
     .where(sql`email = ${email}`)
 
+test('the sign-up page offers Google', async () => {
+  const words = wordsOf(await portal.openBrowser().get('/signup'))
+  for (const text of ['Or continue with', 'Sign up with Google']) expect(words).toContain(text)
+})
+
 test('a reserved name from Google, or one with a link, is not adopted', async () => {
   const [linked, admin] = [person({ name: 'See http://evil.example' }), person({ name: 'Admin' })]
   for (const one of [linked, admin]) await signInAs(one)

@@ -37,6 +37,7 @@ function board(): Row[] {
         shows: ['Community', 'New Post', 'Recent', 'Popular', 'All Posts', 'Need Help?', 'All nine doors', 'Took eleven evenings.'],
         hides: ['My Posts', 'Load more', 'No posts found'],
       }), // prettier-ignore
+      page('community', '/community', { shows: ['Contact Support', 'Guidelines', 'FAQ', 'Report Issue'] }),
       page('community', '/community?tab=popular&type=showcase&utm=x', {
         canonical: '/community?tab=popular&type=showcase',
         shows: ['All nine doors'],
