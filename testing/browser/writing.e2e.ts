@@ -162,6 +162,12 @@ test('the draft of a comment survives a reload and is deleted once it is posted'
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByText('Comment added')).toBeVisible()
   await expect(comment).toHaveValue('')
+  // An operator's decision is shown with the next load of the page's data, here by another comment.
+  await database().update(comments).set({ state: 'removed', stateWhy: 'Not kind' }).where(eq(comments.postId, post.id))
+  await comment.fill('Sorry')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.locator('.comment', { hasText: 'Well done' })).toContainText('Not kind')
+  await expect(comment).toHaveValue('')
   await page.reload()
   await expect(comment).toHaveValue('')
 })

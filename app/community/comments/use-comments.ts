@@ -8,24 +8,28 @@ import { rereadComments } from './reread-comments.ts'
 
 /**
  * Returns the comments of a post: those loaded with the page, those fetched since, and local changes. When the page is
- * reloaded, the fetched ones are read again. A comment that was written or edited here replaces the loaded one; null
- * marks a deleted comment. `later` are comments written here whose predecessors are not all loaded yet.
+ * reloaded, the fetched ones are read again. A comment that was written or edited here replaces the loaded one until
+ * then; null marks a deleted comment. `later` are comments written here whose predecessors are not all loaded yet.
  */
 export function useComments(postId: number, first: CommentList) {
   const [fetched, setFetched] = useState<{ pages: CommentList[]; first: CommentList }>({ pages: [], first })
-  const [changes, setChanges] = useState<ReadonlyMap<number, ShownComment | null>>(new Map())
+  const [changes, setChanges] = useState<ReadonlyMap<number, { comment: ShownComment | null; on: CommentList }>>(
+    new Map(),
+  )
   const [isBusy, setBusy] = useState(false)
   const { next } = fetched.pages.at(-1) ?? first
 
   const loaded = [first, ...fetched.pages].flatMap(({ comments }) => comments)
   const all = new Map(loaded.map((comment) => [comment.id, comment]))
-  for (const [id, comment] of changes) {
-    if (comment) all.set(id, comment)
-    else all.delete(id)
+  const isReread = !fetched.pages.length || fetched.first === first
+  for (const [id, { comment, on }] of changes) {
+    if (!comment) all.delete(id)
+    else if (on === first || !isReread || !all.has(id)) all.set(id, comment)
   }
   const inOrder = [...all.values()].toSorted((a, b) => a.id - b.id)
 
-  const change = (id: number, comment: ShownComment | null) => setChanges((known) => new Map(known).set(id, comment))
+  const change = (id: number, comment: ShownComment | null) =>
+    setChanges((known) => new Map(known).set(id, { comment, on: first }))
 
   const readAfter = (id: number) =>
     readJson<CommentList>(`${href('/community/:id/comments', { id: String(postId) })}?after=${id}`)
