@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/fixtures/database.ts'
 import { createGame } from '../../../testing/fixtures/games.ts'
 import { inventedFeed } from '../../../testing/fixtures/invented-feed.ts'
 import { createPlayer } from '../../../testing/fixtures/players.ts'
 import { database } from '../../db/connection.server.ts'
+import { gameHealth } from '../../db/schema/game-health.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
 import { findAbsentGame, findGameBySlug, findHeldGame } from '../catalogue/find-game.server.ts'
 import { importFeed } from '../import/import-feed.server.ts'
@@ -224,6 +225,17 @@ test('a status is not set over one that the operator has not seen', async () => 
   expect(await set('hidden', 'published')).toEqual({ outcome: 'done' })
   await database().transaction((tx) => changeStatus(tx, [id], 'quarantined', 'By a check'))
   expect(await set('published', 'hidden'), 'no operator has changed it').toEqual({ outcome: 'changed' })
+})
+
+test('publishing a quarantined game dismisses the evidence against it', async () => {
+  const { id } = await createGame({ status: 'quarantined', url: null, heldUrl: 'https://games.example/1' })
+  await database()
+    .insert(gameHealth)
+    .values({ gameId: id, host: 'games.example', outcome: 'gone', times: 2, nextCheckAt: new Date() })
+  await setGameStatus({ operator, id }, { from: 'quarantined', to: 'published', reason: '' })
+  const [health] = await database().select().from(gameHealth).where(eq(gameHealth.gameId, id))
+  expect(health).toMatchObject({ times: 0, dismissedAt: expect.any(Date) })
+  expect(health!.nextCheckAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
 })
 
 test('a former slug leads to its game for ever, and no other game gets it', async () => {

@@ -4,6 +4,7 @@ import { database, type Transaction } from '../../db/connection.server.ts'
 import { preparedIn } from '../../db/query.server.ts'
 import type { GameStatus } from '../../db/schema/games.server.ts'
 import type { Player } from '../../server/sessions/session.server.ts'
+import { dismissEvidence } from '../health/dismiss-evidence.server.ts'
 import { changeStatus } from './change-status.server.ts'
 import { editedFieldsOf, isSame, versionOf, type Versions, versionsText } from './edit/field-versions.server.ts'
 import { type Conflict, type Edit, mergeEdit } from './edit/merge-edit.server.ts'
@@ -104,6 +105,8 @@ export function setGameStatus(
     if (!game || (from === 'deleted' && to !== 'published')) return { outcome: 'gone' }
     if (game.status !== from) return changedSince(tx, id, game.status_at)
     await changeStatus(tx, [game.id], to satisfies GameStatus, reason)
+    // Otherwise the next check would continue the count of failures, and quarantine the game again.
+    if (from === 'quarantined' && to === 'published') await dismissEvidence(tx, [game.id])
     await logAct(tx, {
       by: operator,
       act: ACTS[to],

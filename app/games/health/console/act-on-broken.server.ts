@@ -12,6 +12,7 @@ import type { CheckedGame } from '../checks/check-address.server.ts'
 import { checkGames } from '../checks/check-games.server.ts'
 import { CHECKABLE } from '../checks/due-games.server.ts'
 import { returnGames } from '../checks/settle-checks.server.ts'
+import { dismissEvidence } from '../dismiss-evidence.server.ts'
 import { checkingGames } from '../health-jobs.server.ts'
 import { ADD_HEALTH } from '../suspects.server.ts'
 import { OUTCOME_LABELS } from './evidence.ts'
@@ -43,8 +44,7 @@ export async function dismissWarnings(operator: Player, ids: number[]): Promise<
     if (games.length < ids.length) return GONE
     for (const id of ids) await preparedIn(tx, 'add-health', ADD_HEALTH, [id])
     const returned = await returnGames(tx, ids)
-    await preparedIn(tx, 'dismiss-warnings', DISMISS, [ids])
-    await preparedIn(tx, 'forget-reports', 'delete from game_reports where game_id = any($1::int[])', [ids])
+    await dismissEvidence(tx, ids)
     for (const { id, title, why } of games)
       await logAct(tx, {
         by: operator,
@@ -107,11 +107,6 @@ const TO_DISMISS = `
   select g.id, g.title, coalesce(nullif(g.status_reason, ''), nullif(h.detail, ''), '') as why
   from games g left join game_health h on h.game_id = g.id
   where g.id = any($1::int[]) and g.status <> 'deleted' order by g.id for no key update of g`
-
-const DISMISS = `
-  update game_health set dismissed_at = now(), suspect_at = null, times = 0,
-    next_check_at = greatest(next_check_at, now() + interval '30 days')
-  where game_id = any($1::int[])`
 
 const TO_CHECK = `
   select g.id, g.slug, g.provider, g.title, g.status, coalesce(g.url, g.held_url) as url, g.width, g.height

@@ -10,6 +10,7 @@ import { createPlayer } from '../../../../testing/fixtures/players.ts'
 import { listAuditLog, logAct } from '../../../accounts/operators/audit-log.server.ts'
 import { database } from '../../../db/connection.server.ts'
 import type { BulkOptions } from '../../../db/schema/game-management.server.ts'
+import { gameHealth } from '../../../db/schema/game-health.server.ts'
 import type { Player } from '../../../server/sessions/session.server.ts'
 import { importFeed } from '../../import/import-feed.server.ts'
 import { listNewestGames } from '../../lists/list-games.server.ts'
@@ -179,12 +180,37 @@ test('a reset writes the feed’s values, of one field or of all', async () => {
   expect(rows).toEqual([{ url: null, held_url: 'https://theirs/', image_small_url: '/play/x/picture-320.webp' }])
 })
 
+test('publishing quarantined games dismisses the evidence against them', async () => {
+  const [one, other] = await createGames(
+    (['quarantined', 'pending'] as const).map((status) => ({ status, url: null, heldUrl: 'https://games.example/1' })),
+  )
+  const ids = [one!.id, other!.id]
+  await database()
+    .insert(gameHealth)
+    .values(
+      ids.map((gameId) => ({
+        gameId,
+        host: 'games.example',
+        outcome: 'gone' as const,
+        times: 2,
+        nextCheckAt: new Date(),
+      })),
+    )
+  expect(await run('publish', { ids })).toMatchObject({ changed: 2 })
+  const health = await database().select().from(gameHealth).orderBy(gameHealth.gameId)
+  expect(health.map(({ times }) => times)).toEqual([0, 2])
+})
+
 test('an undo skips games that were edited since, and counts them', async () => {
   const ids = (await createGames([{}, {}, {}, {}])).map(({ id }) => id)
   const { id } = await run('feature', { ids })
-  await database().transaction((tx) =>
-    logAct(tx, { by: operator, act: 'changed', on: { kind: 'game', id: String(ids[0]) }, why: 'Title' }),
-  )
+  // A check changes nothing.
+  for (const [act, game] of [
+    ['changed', ids[0]],
+    ['checked', ids[3]],
+  ] as const)
+    // prettier-ignore
+    await database().transaction((tx) => logAct(tx, { by: operator, act, on: { kind: 'game', id: String(game) } }))
   await database().execute(sql`update games set is_featured = false where id = ${ids[1]}`)
   const later = await run('hide', { ids: [ids[2]!] }, { reason: 'Test' })
   expect(await undo(id)).toMatchObject({ restored: 1, skipped: 3 })

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/connection.server.ts'
 import { preparedIn } from '../../../db/query.server.ts'
 import type { BulkBefore, BulkOptions } from '../../../db/schema/game-management.server.ts'
+import { dismissEvidence } from '../../health/dismiss-evidence.server.ts'
 import { deletePictureLater } from '../edit/game-picture.server.ts'
 import { type BulkAction, findBulkAction } from './bulk-rules.ts'
 import { logFinished, logUndone } from './log-bulk-action.server.ts'
@@ -39,6 +40,13 @@ export async function runNextBatch(tx: Transaction, id: number, { size, isCounte
   })
   await preparedIn(tx, 'bulk-before', BEFORE, [id, JSON.stringify(changed.map(({ id, before }) => ({ id, before })))])
   await writeChanges(tx, changed, { isCounted: isCounted && isLast })
+  const released = changed.filter(
+    ({ change, before }) => change.status?.status === 'published' && before.status?.status === 'quarantined',
+  )
+  await dismissEvidence(
+    tx,
+    released.map(({ id }) => id),
+  )
   for (const { before } of changed) {
     const picture = before.fields?.image_url?.value
     if (typeof picture === 'string') await deletePictureLater(picture, tx)
@@ -101,12 +109,13 @@ const UNDO_BATCH = `
   where action_id = $1 and before is not null
     and game_id > (select undo_position from bulk_actions where id = $1) order by game_id limit $2`
 
-/** Games that an operator has edited since, or a later bulk action has changed. */
+/** Games that an operator has edited since, or a later bulk action has changed. Checks and drafts change nothing. */
 const EDITED = `
   select game.id from unnest($2::int[]) game(id)
   where exists (
     select from operator_acts a where a.on_kind = 'game' and a.on_id = game.id::text
       and a.id > (select min(id) from operator_acts where on_kind = 'games' and on_id = ($1::int)::text)
+      and a.act not in ('checked', 'version uploaded')
   ) or exists (
     select from bulk_action_games later join bulk_actions b on b.id = later.action_id
     where later.game_id = game.id and later.action_id > $1::int and later.before is not null and b.undone_at is null
