@@ -131,7 +131,7 @@ export const DRAFT_MESSAGES = {
   restored: 'That version is now the draft',
   deleted: 'The post is deleted',
   gone: 'The post was deleted. What you typed is still here: copy it before you leave',
-  stale: 'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
+  stale: 'The post was saved elsewhere since. Reload to see that text, or save again to overwrite it',
   slugTaken: 'Another post has this slug',
   noText: 'The text is empty',
   noPast: 'This time has passed. To publish now, choose "Now"',

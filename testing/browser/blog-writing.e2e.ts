@@ -158,11 +158,11 @@ test.describe('two operators', () => {
     await saved(there)
 
     await page.getByLabel('Text', { exact: true }).fill('Of the second')
-    await expect(page.getByText('Someone else has saved the post since.')).toBeVisible()
+    await expect(page.getByText('The post was saved elsewhere since.')).toBeVisible()
     await expectNoFaults(page, 'two operators')
     const [version] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: /See their text/ }).click(),
+      page.getByRole('link', { name: /See that text/ }).click(),
     ])
     await expect(version.getByText('Of the first')).toBeVisible()
     await version.close()
@@ -207,6 +207,25 @@ test('publishing waits for a save under way, and publishes what was typed meanwh
   await expect(toast(page, 'Published. Everyone can see it')).toBeVisible()
   await page.getByRole('link', { name: 'View post' }).click()
   await expect(page.locator('.blog-body')).toContainText('Turn the last lamp first.')
+})
+
+test('a save whose response was lost does not make the next one stale', async ({ page, context, expectedErrors }) => {
+  await operator(context)
+  await begin(page)
+  await page.getByLabel('Title', { exact: true }).fill(newTitle())
+  await saved(page)
+  expectedErrors.push(/ERR_FAILED/)
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/draft', lose, { times: 1 })
+  await page.getByLabel('Text', { exact: true }).fill('Turn the first lamp.')
+  await expect(page.getByText('Not saved yet. Stored in this browser')).toBeVisible()
+  await page.getByLabel('Text', { exact: true }).fill('Turn the last lamp first.')
+  await saved(page)
+  await page.reload()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Turn the last lamp first.')
 })
 
 test('changes of a published post are discarded and restored', async ({ page, context }) => {

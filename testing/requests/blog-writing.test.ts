@@ -161,7 +161,7 @@ test('drafts save automatically; the second of two operators gets a conflict and
   const form = await post('', { intent: 'save', ...DRAFT, title: 'Later' }, { as: jo })
   expect(form.status).toBe(409)
   expect(wordsOf(form)).toContain(
-    'Someone else has saved the post since. Reload to see their text, or save again to overwrite it',
+    'The post was saved elsewhere since. Reload to see that text, or save again to overwrite it',
   )
   // The returned form is based on the current version: sent again, it overwrites.
   expect(form.text).toMatch(/name="revision" value="2"/)

@@ -29,7 +29,7 @@ function SessionRow({ session: { id, device, signedInAt, usedAt, isThis } }: { s
       <div>
         <strong>{device}</strong>
         <span>
-          Signed in {formatDay(signedInAt)}, last used {formatDay(usedAt)}
+          Signed in {formatDay(signedInAt)}, {isThis ? 'in use now' : `last used ${formatDay(usedAt)}`}
         </span>
       </div>
       {isThis ? (

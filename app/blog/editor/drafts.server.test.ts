@@ -87,9 +87,9 @@ test('a draft is not public, and a published post changes only when it is publis
 test('a save from an outdated version is refused, and overwriting stores both versions', async () => {
   const id = await createDraft()
   await saveDraft(mara, id, 0, draft({ source: 'Of Mara' }))
-  expect(await saveDraft(jo, id, 0, draft({ source: 'Of Jo' }))).toEqual({ outcome: 'stale' })
+  expect(await saveDraft(jo, id, 0, draft({ source: 'Of Jo' }))).toMatchObject({ outcome: 'stale' })
   expect(await saveDraft(jo, id, 0, draft({ source: 'Of Jo' }), true)).toMatchObject({ outcome: 'saved', revision: 2 })
-  expect(await publish(id, 1, draft({ source: 'Of Mara' }))).toEqual({ outcome: 'stale' })
+  expect(await publish(id, 1, draft({ source: 'Of Mara' }))).toMatchObject({ outcome: 'stale' })
   const post = await findEditedPost(id)
   expect(post?.versions.map(({ who, revision }) => [who, revision])).toEqual([
     ['jo_lee', 2],
@@ -216,7 +216,7 @@ test('the first edit of a post from a file stores what the file published, with 
   expect(await saveDraft(mara, id, 0, fields)).toMatchObject({ outcome: 'saved', revision: 0 })
   expect(await findEditedPost(id)).toMatchObject({ isChanged: false })
   expect(await saveDraft(mara, id, 0, { ...fields, title: 'Nine dors' })).toMatchObject({ revision: 1 })
-  expect(await saveDraft(jo, id, 0, { ...fields, title: 'Ten doors' })).toEqual({ outcome: 'stale' })
+  expect(await saveDraft(jo, id, 0, { ...fields, title: 'Ten doors' })).toMatchObject({ outcome: 'stale' })
   expect(await findEditedPost(id)).toMatchObject({
     isChanged: true,
     seenRevision: 0,
@@ -338,7 +338,7 @@ test('an unused upload survives a publication, and a picture that another draft 
 test('an operator’s second tab may overwrite the first, which stays a version; a file makes drafts stale', async () => {
   const id = await createDraft()
   await saveDraft(mara, id, 0, draft({ title: 'Tab one' }))
-  expect(await saveDraft(mara, id, 0, draft({ title: 'Tab two' }))).toEqual({ outcome: 'stale' })
+  expect(await saveDraft(mara, id, 0, draft({ title: 'Tab two' }))).toMatchObject({ outcome: 'stale' })
   await saveDraft(mara, id, 0, draft({ title: 'Tab two' }), true)
   expect((await findEditedPost(id, 1))?.fields.title).toBe('Tab one')
   await publish(id, 2)
@@ -346,7 +346,7 @@ test('an operator’s second tab may overwrite the first, which stays a version;
     await tx.execute(sql`update blog_posts set title = 'By file', updated_at = now()`)
     await saveFileVersion(tx, id)
   })
-  expect(await saveDraft(mara, id, 3, draft({ title: 'Typed on' }))).toEqual({ outcome: 'stale' })
-  expect(await publish(id, 3, draft({ title: 'Typed on' }))).toEqual({ outcome: 'stale' })
+  expect(await saveDraft(mara, id, 3, draft({ title: 'Typed on' }))).toMatchObject({ outcome: 'stale' })
+  expect(await publish(id, 3, draft({ title: 'Typed on' }))).toMatchObject({ outcome: 'stale' })
   expect((await findEditedPost(id))?.fields.title).toBe('By file')
 })

@@ -107,10 +107,13 @@ async function sourceOf({ source, format, content }: PostRow): Promise<string> {
 }
 
 /**
- * The result of a save: `stale` if someone has saved since the version that it began from, `gone` if the post was
- * deleted.
+ * The result of a save: `stale` if someone has saved since the version that it began from, with the newest version;
+ * `gone` if the post was deleted.
  */
-export type Saved = { outcome: 'saved'; revision: number; at: Date } | { outcome: 'stale' } | { outcome: 'gone' }
+export type Saved =
+  | { outcome: 'saved'; revision: number; at: Date }
+  | { outcome: 'stale'; newest: { revision: number; fields: DraftFields } }
+  | { outcome: 'gone' }
 
 /**
  * Saves what an operator typed as the newest version of a post's draft (docs/product.md#versions). `revision` must be
@@ -153,7 +156,8 @@ export async function saveVersion(
   if (newest && isDeepStrictEqual(newest.fields, fields))
     return { outcome: 'saved', revision: newest.revision, at: newest.savedAt }
   const at = newest?.revision ?? 0
-  if (newest && revision !== at && !overwrite) return { outcome: 'stale' }
+  if (newest && revision !== at && !overwrite)
+    return { outcome: 'stale', newest: { revision: at, fields: newest.fields } }
   const next = { revision: at + 1, savedBy: operator.id, fields, savedAt: sql`now()` }
   const isOwn = newest?.savedBy === operator.id && !newest.isPublished && !overwrite
   const [saved] = isOwn

@@ -10,7 +10,7 @@ type Props = {
   onReload: () => void
 }
 
-/** Shows that the draft is saved, and alerts if it is not, or if someone else has saved since. */
+/** Shows that the draft is saved, and alerts if it is not, or if it was saved elsewhere since. */
 export function SaveStatus({ status, ...stale }: Props) {
   return (
     <div className="save-status">
@@ -32,8 +32,8 @@ function Stale({ id, onOverwrite, onReload }: Omit<Props, 'status'>) {
     <div className="note" data-tone="error">
       <p>
         <CircleAlert aria-hidden="true" />
-        Someone else has saved the post since. Reload to continue with their text, or overwrite it with yours. Their
-        text stays in the list of versions; yours is not saved yet.
+        The post was saved elsewhere since. Reload to continue with that text, or overwrite it with yours. That text
+        stays in the list of versions; yours is not saved yet.
       </p>
       <div className="writing-actions">
         <a
@@ -42,7 +42,7 @@ function Stale({ id, onOverwrite, onReload }: Omit<Props, 'status'>) {
           target="_blank"
           rel="noopener"
         >
-          See their text<span className="sr-only"> in a new tab</span>
+          See that text<span className="sr-only"> in a new tab</span>
         </a>
         <Button size="small" onClick={onOverwrite}>
           Overwrite

@@ -18,11 +18,12 @@ export const draftNameOf = (id: number) => `blog:${id}`
  */
 type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
+const NAMES = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
+
 /** Returns what was typed into a form, by the names of a draft's fields. */
 export function fieldsIn(form: HTMLFormElement): DraftFields {
   const data = new FormData(form)
-  const names = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
-  return Object.fromEntries(names.map((name) => [name, fieldText(data, name)])) as DraftFields
+  return Object.fromEntries(NAMES.map((name) => [name, fieldText(data, name)])) as DraftFields
 }
 
 /**
@@ -32,7 +33,7 @@ export function fieldsIn(form: HTMLFormElement): DraftFields {
 export function useAutosave(id: number, begun: number, form: React.RefObject<HTMLFormElement | null>) {
   const [status, setStatus] = useState<Status>({ is: 'still' })
   const [revision, setRevision] = useState(begun)
-  const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0 })
+  const at = useRef({ revision: begun, isDirty: false, isSending: false, timer: 0, unanswered: [] as DraftFields[] })
 
   async function put(overwrite = false) {
     const now = at.current
@@ -41,9 +42,11 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     now.isDirty = false
     now.isSending = true
     setStatus({ is: 'saving' })
-    let next: Status
+    let next: Status | { is: 'again' }
     try {
-      const body = { revision: now.revision, ...fieldsIn(form.current), ...(overwrite && { overwrite }) }
+      const fields = fieldsIn(form.current)
+      now.unanswered.push(fields)
+      const body = { revision: now.revision, ...fields, ...(overwrite && { overwrite }) }
       const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
       next = statusOf(answer)
     } catch (error) {
@@ -51,17 +54,24 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
       if (mayPass(error)) now.timer = window.setTimeout(() => void put(), AGAIN_MS)
     }
     now.isSending = false
-    if (next.is === 'saved' && now.isDirty) return void put()
+    if (next.is === 'again' || (next.is === 'saved' && now.isDirty)) return void put()
     if (next.is === 'saved') clearDraft(draftNameOf(id))
     setStatus(next)
   }
 
-  function statusOf(answer: Saved): Status {
+  function statusOf(answer: Saved): Status | { is: 'again' } {
     if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
-    if (answer.outcome === 'stale') return { is: 'stale' }
-    at.current.revision = answer.revision
-    setRevision(answer.revision)
-    return { is: 'saved' }
+    const { revision } = answer.outcome === 'stale' ? answer.newest : answer
+    if (answer.outcome === 'stale' && !isOurs(answer.newest.fields)) return { is: 'stale' }
+    at.current.revision = revision
+    at.current.unanswered = []
+    setRevision(revision)
+    return { is: answer.outcome === 'stale' ? 'again' : 'saved' }
+  }
+
+  /** Whether this editor has sent these fields: they were stored, but the response was lost. */
+  function isOurs(fields: DraftFields): boolean {
+    return at.current.unanswered.some((sent) => NAMES.every((name) => sent[name] === fields[name]))
   }
 
   const handleInput = () => {
