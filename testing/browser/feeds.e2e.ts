@@ -4,7 +4,7 @@ import { database } from '../../app/db/connection.server.ts'
 import { feeds } from '../../app/db/schema/feeds.server.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { collectAborted, expect, test } from './test.ts'
 
 /** Feeds in the console: what their screens do with script. The journey without is testing/requests/feeds.test.ts. */
 
@@ -37,9 +37,7 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await expect(page.getByText('Pending review', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeVisible()
 
-  // A request that is aborted could be stored after the next one.
-  const aborted: string[] = []
-  page.on('requestfailed', (request) => request.method() === 'POST' && aborted.push(request.postData() ?? ''))
+  const aborted = collectAborted(page)
   const received = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
     await received.promise

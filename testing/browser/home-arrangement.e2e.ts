@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { collectAborted, expect, test } from './test.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).locator('> li')
 const titles = (page: Page) => rows(page).locator('h3').allTextContents()
@@ -29,9 +29,7 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
 }) => {
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/home-page')
-  // A request that is aborted could be stored after the next one.
-  const aborted: string[] = []
-  page.on('requestfailed', (request) => request.method() === 'POST' && aborted.push(request.postData() ?? ''))
+  const aborted = collectAborted(page)
   const changedAgain = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
     await changedAgain.promise

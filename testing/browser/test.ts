@@ -151,6 +151,20 @@ export async function watchFor(
   return { hasAppeared, appears: () => expect.poll(hasAppeared, `${selector} appeared`).toBe(true) }
 }
 
+/**
+ * Returns the bodies of a page's POSTs that it aborts before their response: the portal finishes them, maybe after the
+ * page's next request.
+ */
+export function collectAborted(page: Page): string[] {
+  const aborted: string[] = []
+  page.on('requestfailed', (request) => {
+    // The router also aborts what it has read.
+    const isAnswered = request.timing().responseStart >= 0
+    if (request.method() === 'POST' && !isAnswered) aborted.push(request.postData() ?? '')
+  })
+  return aborted
+}
+
 /** Makes a provider's host answer with a small game. */
 export async function answerGames(page: Page, body = '<title>game</title><h1>A game</h1>'): Promise<void> {
   await page.route('https://html5.gamemonetize.com/**', (route) => route.fulfill({ contentType: 'text/html', body }))
