@@ -95,9 +95,9 @@ export function formatCases(cases: Case[]): string {
 export function formatResults(cases: Case[], sum: string): string {
   return [
     '# Faults',
-    `Made by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${os.type()} ${os.release()}, Node ${process.versions.node}.`,
-    'Each case causes a fault on a portal with real processes, PostgreSQL, sockets and a mail server. `took` is the median',
-    'and the maximum of the duration that the target limits.',
+    `Made by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit()}: ${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${os.type()} ${os.release().split('-')[0]}, Node ${process.versions.node}.`,
+    'Each case causes a fault on a portal with real processes, PostgreSQL, sockets and a mail server. `took` is the median\n' +
+      'and the maximum of the duration that the target limits.',
     formatCases(cases),
     sum,
     '',
