@@ -25,7 +25,9 @@ export function deleteDrafts(exceptOf?: string): void {
 
 function authorOf(key: string): string {
   try {
-    return (JSON.parse(localStorage[key]) as { by: string }).by
+    const { by, playerId } = JSON.parse(localStorage[key]) as { by?: string; playerId: string }
+    // Drafts of earlier releases have no `by`.
+    return by ?? playerId
   } catch {
     // The value does not have our format.
     return ''
