@@ -228,16 +228,19 @@ test('a permanently refused mail is given up and does not block others', async (
   ])
 })
 
-test('a mail is retried if the server refuses the portal instead of the recipient', async () => {
-  const mail = mailTo()
-  mailbox.refused.set(mail.to, '5.7.1 Relay access denied')
-  await sendMail(mail)
-  await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
-  mailbox.refused.delete(mail.to)
-  const received = mailbox.next(mail.to)
-  await makeJobsDue()
-  expect(await received).toMatchObject({ subject: mail.subject })
-})
+test.each(['5.7.1 Relay access denied', '5.1.8 Sender address rejected'])(
+  'a mail is retried if the server refuses the portal instead of the recipient: %s',
+  async (reply) => {
+    const mail = mailTo()
+    mailbox.refused.set(mail.to, reply)
+    await sendMail(mail)
+    await expect.poll(() => readJobs(mail.to)).toMatchObject([{ state: 'retry' }])
+    mailbox.refused.delete(mail.to)
+    const received = mailbox.next(mail.to)
+    await makeJobsDue()
+    expect(await received).toMatchObject({ subject: mail.subject })
+  },
+)
 
 test('mails queued while no sender ran are sent after the next start', async () => {
   await stopSending()

@@ -126,12 +126,12 @@ type SmtpError = Error & { code?: string; response?: string; responseCode?: numb
  * Whether the server permanently rejects this email, for example because the address is unknown. All other errors are
  * retried, including rejections of the portal's credentials, address or sender: an operator can correct those, and then
  * the emails are sent. Postfix reports them only at RCPT TO, so the enhanced status code decides if there is one
- * (RFC 3463: 1 is about the address, 2 about the mailbox, 6 about the content).
+ * (RFC 3463: 1 is about an address, 1.7 and 1.8 about the sender's, 2 about the mailbox, 6 about the content).
  */
 function isRefused(error: unknown): boolean {
   const { code, response = '', responseCode = 0, command } = error as SmtpError
-  const [, subject] = /^5\d\d[ -]5\.(\d+)\.\d/.exec(response) ?? []
-  if (subject && !['1', '2', '6'].includes(subject)) return false
+  const [, detail] = /^5\d\d[ -]5\.(\d+\.\d+)/.exec(response) ?? []
+  if (detail && !/^(1\.(?![78]$)|2\.|6\.)/.test(detail)) return false
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && command !== 'MAIL FROM'
 }
 
