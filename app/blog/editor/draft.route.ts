@@ -9,7 +9,7 @@ import { blogPostIdOf } from './load-edited-post.server.ts'
 
 export const handle: RouteHandle = { methods: ['PUT'] }
 
-/** `overwrite` saves even if someone else has saved since. */
+/** `overwrite` saves even if the post was saved elsewhere since. */
 const rules = z.extend(draftRules, { overwrite: z._default(z.boolean(), false) })
 
 /** PUT, JSON: saves the draft of a post. Returns the outcome (`Saved`). */

@@ -36,7 +36,7 @@ export async function createDraft(): Promise<number> {
 
 /**
  * Stores what a file published as a version of the post, if operators have written the post in the browser and have no
- * unpublished draft. Operators who have the post open then see that someone else has saved since.
+ * unpublished draft. Operators who have the post open then see that it was saved elsewhere since.
  */
 export async function saveFileVersion(tx: Transaction, postId: number): Promise<void> {
   const ofPost = eq(blogDrafts.postId, postId)

@@ -95,7 +95,7 @@ function Editor({ post, localDraft, keep, onPublished }: EditorProps) {
   useEffect(() => begin(), [])
   const { error } = form
   const look = useEffectEvent(() => saving.save())
-  // Saving offers to overwrite, if someone else has saved since.
+  // Saving offers to overwrite, if the post was saved elsewhere since.
   useEffect(() => {
     if (error) look()
   }, [error])

@@ -8,17 +8,21 @@ import { clearDraft } from '../../forms/forget-draft.ts'
 
 const AFTER_TYPING_MS = 1000
 const AGAIN_MS = 10_000
+/** How many saves without a response are remembered; each may have up to 200 KB. */
+const MAX_UNANSWERED = 20
 
 /** Name of a post's draft in the browser's storage. */
 export const draftNameOf = (id: number) => `blog:${id}`
 
 /**
- * `saving`: a request is under way, whatever is typed meanwhile. `stale`: someone else has saved since the version that
- * this editor began from.
+ * `saving`: a request is under way, whatever is typed meanwhile. `stale`: the post was saved elsewhere since the version
+ * that this editor began from.
  */
 type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
 const NAMES = Object.keys(NEW_DRAFT) as (keyof DraftFields)[]
+
+const isSame = (one: DraftFields, other: DraftFields) => NAMES.every((name) => one[name] === other[name])
 
 /** Returns what was typed into a form, by the names of a draft's fields. */
 export function fieldsIn(form: HTMLFormElement): DraftFields {
@@ -42,10 +46,10 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     now.isDirty = false
     now.isSending = true
     setStatus({ is: 'saving' })
-    let next: Status | { is: 'again' }
+    let next: Status
     try {
       const fields = fieldsIn(form.current)
-      now.unanswered.push(fields)
+      now.unanswered = [...now.unanswered.filter((sent) => !isSame(sent, fields)), fields].slice(-MAX_UNANSWERED)
       const body = { revision: now.revision, ...fields, ...(overwrite && { overwrite }) }
       const answer = await send<Saved>('PUT', href('/admin/blog/:id/draft', { id: String(id) }), body)
       next = statusOf(answer)
@@ -54,24 +58,24 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
       if (mayPass(error)) now.timer = window.setTimeout(() => void put(), AGAIN_MS)
     }
     now.isSending = false
-    if (next.is === 'again' || (next.is === 'saved' && now.isDirty)) return void put()
+    if (next.is === 'saved' && now.isDirty) return void put()
     if (next.is === 'saved') clearDraft(draftNameOf(id))
     setStatus(next)
   }
 
-  function statusOf(answer: Saved): Status | { is: 'again' } {
+  function statusOf(answer: Saved): Status {
+    const now = at.current
     if (answer.outcome === 'gone') return { is: 'failed', why: DRAFT_MESSAGES.gone }
-    const { revision } = answer.outcome === 'stale' ? answer.newest : answer
-    if (answer.outcome === 'stale' && !isOurs(answer.newest.fields)) return { is: 'stale' }
-    at.current.revision = revision
-    at.current.unanswered = []
-    setRevision(revision)
-    return { is: answer.outcome === 'stale' ? 'again' : 'saved' }
-  }
-
-  /** Whether this editor has sent these fields: they were stored, but the response was lost. */
-  function isOurs(fields: DraftFields): boolean {
-    return at.current.unanswered.some((sent) => NAMES.every((name) => sent[name] === fields[name]))
+    if (answer.outcome === 'stale') {
+      const { newest } = answer
+      if (!now.unanswered.some((sent) => isSame(sent, newest.fields))) return { is: 'stale' }
+      // The newest version is an earlier one of this editor, whose response was lost.
+      now.isDirty = true
+    }
+    now.revision = answer.outcome === 'stale' ? answer.newest.revision : answer.revision
+    now.unanswered = []
+    setRevision(now.revision)
+    return { is: 'saved' }
   }
 
   const handleInput = () => {
@@ -93,7 +97,7 @@ export function useAutosave(id: number, begun: number, form: React.RefObject<HTM
     /** Call it after any input. */
     handleInput,
     save: () => void put(),
-    /** Saves now, even if someone else has saved since. */
+    /** Saves now, even if it was saved elsewhere since. */
     overwrite: () => void put(true),
   }
 }
