@@ -21,6 +21,11 @@ export function formatCount(count: number): string {
   return plain.format(count)
 }
 
+/** Formats a count of pending work, which is read up to 100: "99+" above 99. */
+export function formatPending(count: number): string {
+  return count > 99 ? '99+' : String(count)
+}
+
 /**
  * Formats a number with its noun, such as "1 game" or "2 games". `plural` is needed only if adding an s is not enough.
  */

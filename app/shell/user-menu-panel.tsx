@@ -7,7 +7,7 @@ import type { SignedInPlayer } from '../accounts/use-player.ts'
 import type { PlayerInbox } from '../contact/inbox/inbox.server.ts'
 import type { PlayerCredits } from '../credits/use-credited-player.ts'
 import type { PlayerReviews } from '../games/management/pending-games.server.ts'
-import { countOf } from '../lib/text.ts'
+import { countOf, formatPending } from '../lib/text.ts'
 import type { PlayerDuties } from '../moderation/waiting.server.ts'
 import type { IconName, Link } from '../site/navigation.ts'
 import type { LinkIcon as DrawIcon } from './link-icon.tsx'
@@ -18,9 +18,6 @@ const ICONS: Partial<Record<IconName, LucideIcon>> = {
   shop: Store,
   console: Gauge,
 }
-
-/** Each of the counts of pending work is read up to this number. */
-const MAX_SHOWN = 99
 
 type MenuPlayer = SignedInPlayer & PlayerCredits & PlayerDuties & PlayerInbox & PlayerReviews
 
@@ -71,6 +68,6 @@ function countBeside(
 ): string {
   if (to === href('/rewards')) return countOf(credits, 'credit')
   const pending = (waiting ?? 0) + (newMessages ?? 0) + (pendingGames ?? 0) + (brokenGames ?? 0) + (waitingPlans ?? 0)
-  if (to === href('/admin/games') && pending) return `${pending > MAX_SHOWN ? `${MAX_SHOWN}+` : pending} pending`
+  if (to === href('/admin/games') && pending) return `${formatPending(pending)} pending`
   return ''
 }

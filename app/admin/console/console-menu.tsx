@@ -1,12 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import { href, useLocation } from 'react-router'
 import { usePlayer } from '../../accounts/use-player.ts'
+import { formatPending } from '../../lib/text.ts'
 import { CONSOLE_PAGES, type ConsoleCounts, type ConsolePage, consolePageAt } from './console-pages.ts'
 
 export const CONSOLE_MENU = 'console-menu'
-
-/** Counts are read up to this number. */
-const MAX_SHOWN = 99
 
 /**
  * The console's menu: a column on wide screens, and elsewhere a popover that a button in the header opens, also without
@@ -66,7 +64,7 @@ function Count({ of, label }: NonNullable<ConsolePage['count']>) {
   if (!waiting) return null
   return (
     <span className="console-count">
-      {waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : waiting} <span className="sr-only">{label}</span>
+      {formatPending(waiting)} <span className="sr-only">{label}</span>
     </span>
   )
 }

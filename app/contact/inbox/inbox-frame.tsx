@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { usePlayer } from '../../accounts/use-player.ts'
 import type { PlayerInbox } from './inbox.server.ts'
 import { INBOX_LISTS, inboxHref, type InboxList, type InboxQuery } from '../message-rules.ts'
+import { formatPending } from '../../lib/text.ts'
 import { RefusedNote } from '../../forms/refused-note.tsx'
 import '../../accounts/operators/console.css'
 import './inbox.css'
 
 const LABELS: Record<InboxList, string> = { new: 'New', answered: 'Answered', closed: 'Closed', all: 'All' }
-
-/** The number of new messages is counted up to one more than this. */
-const MAX_SHOWN = 99
 
 /** Frame of each page of the inbox. Its list tabs preserve the filters. */
 export function InboxFrame({ query, children }: { query?: InboxQuery; children: ReactNode }) {
@@ -27,9 +25,7 @@ export function InboxFrame({ query, children }: { query?: InboxQuery; children: 
             aria-current={isList && list === query?.list ? 'page' : undefined}
           >
             {LABELS[list]}
-            {list === 'new' && newMessages > 0 && (
-              <span className="chip">{newMessages > MAX_SHOWN ? `${MAX_SHOWN}+` : newMessages}</span>
-            )}
+            {list === 'new' && newMessages > 0 && <span className="chip">{formatPending(newMessages)}</span>}
           </a>
         ))}
       </nav>

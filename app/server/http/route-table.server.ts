@@ -60,6 +60,7 @@ export function indexRoutes(routes: BuiltRoutes): RouteIndex {
     methodsAt: (path) => handleAt(path)?.methods ?? null,
     isFromAnywhere: (path) => handleAt(path)?.fromAnywhere ?? false,
     fileAt(path) {
+      // The router ignores letter case.
       const files = folders.get((path.split('/', 2)[1] ?? '').toLowerCase())
       if (!files) return null
       return files.test(path) ? 'file' : 'missing'

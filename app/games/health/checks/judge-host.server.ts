@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/connection.server.ts'
+import { NOT_DISMISSED } from '../dismiss-evidence.server.ts'
 import { CHECKABLE } from './due-games.server.ts'
 import type { CheckedGame, Finding } from './check-address.server.ts'
 
@@ -51,9 +52,6 @@ const KNOWN = `
   select coalesce((select is_down from game_hosts where host = $1), false) as "isDown",
     exists (select from game_health where host = $1 and game_id <> $2 and outcome = 'works'
       and checked_at > now() - interval '1 hour') as "isUp"`
-
-/** SQL condition: no operator has dismissed the warnings of the game within the last 30 days. */
-const NOT_DISMISSED = `coalesce(h.dismissed_at <= now() - interval '30 days', true)`
 
 /** Games that worked in their last check are the best evidence. */
 const OTHERS = `
