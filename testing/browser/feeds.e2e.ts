@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '@playwright/test'
 import { database } from '../../app/db/connection.server.ts'
 import { feeds } from '../../app/db/schema/feeds.server.ts'
 import { inventedFeed } from '../fixtures/invented-feed.ts'
 import { signedInPlayer } from './players.ts'
-import { collectAborted, expect, test } from './test.ts'
+import { collectAborted, expect, holdNext, test } from './test.ts'
 
 /** Feeds in the console: what their screens do with script. The journey without is testing/requests/feeds.test.ts. */
 
@@ -38,12 +37,7 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   await expect(page.getByRole('button', { name: 'Apply 5 changes' })).toBeVisible()
 
   const aborted = collectAborted(page)
-  const received = Promise.withResolvers<void>()
-  const hold = async (route: Route) => {
-    await received.promise
-    await route.fallback()
-  }
-  await page.route('**/runs/*.data*', hold, { times: 1 })
+  const release = await holdNext(page, '**/runs/*.data*')
   const tick = page.getByLabel('Include Ladders & Snails')
   await tick.focus()
   await page.keyboard.press('Space')
@@ -52,7 +46,7 @@ test('a plan appears by itself, each tick is stored at once, and the result appe
   // Quick changes of one tick end with the last.
   await page.keyboard.press('Space')
   await page.keyboard.press('Space')
-  received.resolve()
+  release()
   await expect(page.getByRole('button', { name: 'Apply 4 changes' })).toBeEnabled()
   await expect(tick).toBeFocused()
   await expect(tick).not.toBeChecked()

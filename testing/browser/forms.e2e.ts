@@ -1,4 +1,3 @@
-import type { Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { database } from '../../app/db/connection.server.ts'
 import { sessions } from '../../app/db/schema/accounts.server.ts'
@@ -6,7 +5,7 @@ import { collections } from '../../app/db/schema/arrangement.server.ts'
 import { PROXY_LIMIT } from '../../app/forms/failures.ts'
 import { createPlayer, givePassword } from '../fixtures/players.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect, holdNext, test } from './test.ts'
 
 const NO_CONNECTION = 'There is no connection right now. Please try again in a moment.'
 
@@ -138,15 +137,10 @@ test('text typed for a collection survives an added game, and none can be typed 
   await expect(page.getByRole('heading', { name: '1 game', exact: true })).toBeVisible()
   await expect(description).toHaveValue('Typed with care')
 
-  const answered = Promise.withResolvers<void>()
-  const held = async (route: Route) => {
-    await answered.promise
-    await route.continue()
-  }
-  await page.route('**/admin/collections/*.data*', held, { times: 1 })
+  const release = await holdNext(page, '**/admin/collections/*.data*')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.locator('form[inert]')).toContainText('Saving...')
-  answered.resolve()
+  release()
   await expect(page.locator('.toast', { hasText: 'Saved' })).toBeVisible()
   await expect(page.locator('form[inert]')).toHaveCount(0)
   await expect(description).toHaveValue('Typed with care')

@@ -1,7 +1,7 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { collectAborted, expect, test } from './test.ts'
+import { collectAborted, expect, holdNext, test } from './test.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Rows' }).locator('> li')
 const titles = (page: Page) => rows(page).locator('h3').allTextContents()
@@ -30,12 +30,7 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await signedInPlayer(context, { role: 'operator' })
   await page.goto('/admin/home-page')
   const aborted = collectAborted(page)
-  const changedAgain = Promise.withResolvers<void>()
-  const hold = async (route: Route) => {
-    await changedAgain.promise
-    await route.fallback()
-  }
-  await page.route('**/admin/home-page.data*', hold, { times: 1 })
+  const release = await holdNext(page, '**/admin/home-page.data*')
   const [start] = await places(page, 'New Games')
   await expectNoFaults(page, 'the home page in the console')
 
@@ -49,7 +44,7 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   await up.focus()
   await page.keyboard.press('Enter')
   await expect(up).toBeFocused()
-  changedAgain.resolve()
+  release()
   await expect.poll(async () => (await places(page, 'New Games'))[0]).toBe(start! - 2)
   await expect(page.getByText('You have changes that are not published')).toBeVisible()
   expect(aborted).toEqual([])
@@ -103,19 +98,14 @@ test('an operator reorders the rows of the home page by keyboard and by dragging
   expect((await places(page, 'New Games'))[0]).toBe(shown)
 
   // The browser asks before it closes a page whose order is not stored yet.
-  const answered = Promise.withResolvers<void>()
-  const held = async (route: Route) => {
-    await answered.promise
-    await route.continue()
-  }
-  await page.route('**/home-page.data', held, { times: 1 })
+  const answer = await holdNext(page, '**/home-page.data')
   const question = page.waitForEvent('dialog')
   await handle.press('ArrowDown')
   await page.close({ runBeforeUnload: true })
   const dialog = await question
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
-  answered.resolve()
+  answer()
   await expectStored(page, shown + 1)
 
   // Without a connection the row returns to its place.
@@ -140,15 +130,10 @@ test('a row with a title that is not saved asks before it is left, and keeps wha
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect(title).toHaveValue('Not saved')
 
-  const typed = Promise.withResolvers<void>()
-  const held = async (route: Route) => {
-    await typed.promise
-    await route.continue()
-  }
-  await page.route('**/popular.data', held, { times: 1 })
+  const release = await holdNext(page, '**/popular.data')
   await page.getByRole('button', { name: 'Save title' }).click()
   await title.fill('Typed meanwhile')
-  typed.resolve()
+  release()
   await expect(page.getByRole('heading', { level: 1, name: 'Not saved' })).toBeVisible()
   await expect(title).toHaveValue('Typed meanwhile')
   await back.click()

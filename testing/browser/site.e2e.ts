@@ -1,9 +1,8 @@
-import type { Route } from '@playwright/test'
 import { COOKIES, LOCAL_STORAGE, SESSION_STORAGE } from '../../app/data-inventory/browser-storage.ts'
 import { SITE_COPY } from '../../app/site/site-copy.ts'
 import { expectNoFaults } from './accessibility.ts'
 import { signedInPlayer } from './players.ts'
-import { expect, test } from './test.ts'
+import { expect, holdNext, test } from './test.ts'
 
 test('a visitor’s browser stores only what the policies name', async ({ page, context }) => {
   await page.goto('/')
@@ -37,16 +36,11 @@ test('an operator changes the site’s texts by keyboard and restores the defaul
   await expect(page.getByText('Footer must be at most 240 characters')).toBeVisible()
   await expect(footer).toBeFocused()
   await footer.fill('Lit since 1931.')
-  const answered = Promise.withResolvers<void>()
-  const held = async (route: Route) => {
-    await answered.promise
-    await route.continue()
-  }
-  await page.route('**/admin/site.data*', held, { times: 1 })
+  const release = await holdNext(page, '**/admin/site.data*')
   await save.press('Enter')
   // The saved texts replace the form, so it takes no input meanwhile.
   await expect(page.locator('form').filter({ has: footer })).toHaveAttribute('inert')
-  answered.resolve()
+  release()
   await expect(page.locator('.toast').filter({ hasText: 'Saved. All pages show it now' })).toBeVisible()
   const reset = page.locator('summary').filter({ hasText: 'Restore all defaults...' })
   await expect(reset).toBeVisible()

@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
   type Response,
+  type Route,
   test as base,
   type TestInfo,
 } from '@playwright/test'
@@ -149,6 +150,17 @@ export async function watchFor(
   }, selector)
   const hasAppeared = () => watch.evaluate(({ isSeen }) => isSeen)
   return { hasAppeared, appears: () => expect.poll(hasAppeared, `${selector} appeared`).toBe(true) }
+}
+
+/** Holds a page's next request for such an address, until the returned function is called. */
+export async function holdNext(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await promise
+    await route.fallback()
+  }
+  await page.route(address, hold, { times: 1 })
+  return resolve
 }
 
 /**
