@@ -205,7 +205,7 @@ test('archives and restores omit mails whose links have expired', async () => {
     output: expect.stringContaining('Left out 2 queued jobs'),
   })
   expect(await query(target, `select data->>'to' as to from jobs.job order by 1`)).toEqual(
-    ['new-confirm', 'old-answer', 'old-confirm'].map((name) => ({ to: `${name}@mail.example` })), // prettier-ignore
+    ['new-confirm', 'old-answer', 'old-confirm'].map((name) => ({ to: `${name}@mail.example` })),
   )
 })
 

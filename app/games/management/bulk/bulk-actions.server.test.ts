@@ -205,12 +205,9 @@ test('an undo skips games that were edited since, and counts them', async () => 
   const ids = (await createGames([{}, {}, {}, {}])).map(({ id }) => id)
   const { id } = await run('feature', { ids })
   // A check changes nothing.
-  for (const [act, game] of [
-    ['changed', ids[0]],
-    ['checked', ids[3]],
-  ] as const)
-    // prettier-ignore
-    await database().transaction((tx) => logAct(tx, { by: operator, act, on: { kind: 'game', id: String(game) } }))
+  const acts = { changed: ids[0], checked: ids[3] } as const
+  for (const act of ['changed', 'checked'] as const)
+    await database().transaction((tx) => logAct(tx, { by: operator, act, on: { kind: 'game', id: String(acts[act]) } }))
   await database().execute(sql`update games set is_featured = false where id = ${ids[1]}`)
   const later = await run('hide', { ids: [ids[2]!] }, { reason: 'Test' })
   expect(await undo(id)).toMatchObject({ restored: 1, skipped: 3 })
