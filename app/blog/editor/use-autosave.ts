@@ -15,8 +15,8 @@ const MAX_UNANSWERED = 20
 export const draftNameOf = (id: number) => `blog:${id}`
 
 /**
- * `saving`: a request is under way, whatever is typed meanwhile. `stale`: the post was saved elsewhere since this editor
- * began.
+ * `saving`: a request is under way, whatever is typed meanwhile. `stale`: the post was saved elsewhere, so this editor
+ * has an old version.
  */
 type Status = { is: 'still' | 'typed' | 'saving' | 'saved' | 'stale' } | { is: 'failed'; why: string }
 
