@@ -52,7 +52,8 @@ export function WheelDisc({ angle, isTurning, lit, onStill }: Props) {
         className="wheel-disc"
         data-turning={isTurning || undefined}
         style={{ transform: `rotate(${angle}deg)` }}
-        onTransitionEnd={onStill}
+        // On a busy machine, Chromium starts some transitions twice and reports an end after 0 s in between.
+        onTransitionEnd={({ elapsedTime }) => elapsedTime > 0 && onStill()}
       >
         {WHEEL.map((credits, at) => {
           const label = onCircle(at * SEGMENT, LABELS)
