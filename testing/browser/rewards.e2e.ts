@@ -218,7 +218,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
         const { segment, credits } = (await (await answered).json()) as { segment: number; credits: number }
         if (reducedMotion === 'no-preference') await turning.appears()
         // What a busy Chromium sometimes reports when the wheel starts to turn.
-        await wheel.locator('.wheel-disc').dispatchEvent('transitionend', { bubbles: true, elapsedTime: 0 })
+        await wheel
+          .locator('.wheel-disc')
+          .evaluate((disc) => disc.dispatchEvent(new TransitionEvent('transitionend', { bubbles: true })))
         await expect(page.getByRole('status').filter({ hasText: `You won ${credits} credits.` })).toContainText(
           /Next spin in .*, at midnight UTC/,
         )
