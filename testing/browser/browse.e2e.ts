@@ -229,6 +229,7 @@ test('tags toggle in the address', async ({ page }) => {
   await expect(page).toHaveURL(/\/tags\?tags=puzzle$/)
   await expect(page.getByText('Selected Tags:')).toBeVisible()
   await page.getByText(/^Show More \(\d+\)$/).click()
+  await expect(page.getByText('Show Less', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: '2D', exact: true }).click()
   await expect(page).toHaveURL(/tags=puzzle,2D$/)
   await page.getByRole('link', { name: 'Clear all' }).click()
