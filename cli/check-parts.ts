@@ -17,7 +17,11 @@ type Found = Pick<Outcome, 'passed' | 'failed' | 'tests' | 'failures'>
  */
 export async function runStaticChecks(): Promise<Outcome[]> {
   const first = await Promise.all([
-    runPart({ title: 'Format', command: ['oxfmt', '--check'] }),
+    runPart({
+      title: 'Format',
+      command: ['oxfmt', '--check'],
+      explain: (log) => log.replace(/^Run without.*/m, 'Correct them: npm run format'),
+    }),
     runPart({ title: 'Route types', command: ['react-router', 'typegen'] }),
   ])
   const others = [

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import naughty from 'big-list-of-naughty-strings'
 import { decodeHTML } from 'entities'
 import type { ServerBuild } from 'react-router'
@@ -9,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vites
 import { COOKIES } from '../../app/data-inventory/browser-storage.ts'
 import { collectPlayerData } from '../../app/data-inventory/player-data.server.ts'
 import { findGameBySlug } from '../../app/games/catalogue/find-game.server.ts'
-import routes from '../../app/routes.ts'
 import type { RouteHandle } from '../../app/server/http/route-table.server.ts'
 import type { Answer, TestPortal } from '../../app/server/http/testing.server.ts'
 import { openLog } from '../../app/server/process/log.server.ts'
@@ -17,6 +15,7 @@ import { createTestDatabase } from '../fixtures/database.ts'
 import { type Actor, signIn } from '../fixtures/players.ts'
 import { random, sampleOf, seed } from '../fixtures/seeded-random.ts'
 import { closeAll, loadBuilt, startBuilt } from '../portal/built-portal.ts'
+import { howToAddRow } from './listed-routes.ts'
 import { type AccessRow, HTML, inWorld, requestOf, type Row, SHARED, SITE, type World } from './route-row.ts'
 import { ACCESS, ROWS } from './rows.ts'
 import { createWorld } from './world.ts'
@@ -55,22 +54,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('every route has a row that defines access', () => {
-  const files = listRoutes(routes as RouteConfigEntry[])
-  const rows = new Set(ACCESS.map(({ route }) => route))
-  for (const [pattern, file] of files) expect(rows, howToAdd(`the route "${pattern}"`, file)).toContain(pattern)
-  for (const { route } of ROWS)
-    expect([...files.keys()], `No route "${route}" is in app/routes.ts: remove its rows`).toContain(route)
-})
-
 test('every method of an action has a row that defines access', () => {
-  const files = listRoutes(routes as RouteConfigEntry[])
   const rows = new Set(ACCESS.map(({ route, method = 'GET' }) => `${method} ${route}`))
   for (const { path: pattern = '', module } of builtRoutes()) {
     const { action, handle } = module
     for (const method of action ? ((handle as RouteHandle | undefined)?.methods ?? ['POST']) : [])
       if (method !== 'GET')
-        expect(rows, howToAdd(`${method} of "${pattern}"`, files.get(pattern))).toContain(`${method} ${pattern}`)
+        expect(rows, howToAddRow(`${method} of "${pattern}"`, pattern)).toContain(`${method} ${pattern}`)
   }
 })
 
@@ -283,10 +273,6 @@ function nameOf({ method = 'GET', at }: Row): string {
   return `${method} ${at}`
 }
 
-function howToAdd(what: string, file = 'pages/'): string {
-  return `Add a row for ${what} to testing/requests/rows/${file.split('/')[0]}.ts: who may call it, what it returns, what a visitor sees`
-}
-
 function checkPage(html: string, { visitor, canonical, structured, noindex }: Row): void {
   expect(visibleText(html)).not.toMatch(/undefined|\[object |\bNaN\b|\bnull\b/)
   expect(html.match(/<title>/g)).toHaveLength(1)
@@ -329,15 +315,6 @@ function mainText(html: string): string {
 }
 
 /** The pattern of every route, with its file below `app/`. */
-function listRoutes(entries: RouteConfigEntry[], under = ''): Map<string, string> {
-  return new Map(
-    entries.flatMap(({ path: part = '', file, children = [] }): [string, string][] => {
-      const pattern = [under, part].filter(Boolean).join('/')
-      return children.length ? [...listRoutes(children, pattern)] : [[pattern, file]]
-    }),
-  )
-}
-
 function builtRoutes() {
   return Object.values(build.routes).filter((route) => route !== undefined)
 }
