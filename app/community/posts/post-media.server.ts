@@ -36,15 +36,16 @@ export async function storeMedia(playerId: string, upload: Uint8Array): Promise<
 }
 
 /**
- * Finds a picture by its address on this site: a stored file that everybody may see, or the picture of a public game,
- * fetched or self-hosted. Returns null for other addresses and missing pictures. Throws a PictureRefused if the
- * storage is down.
+ * Finds a picture for a player's post by its address on this site: a stored file that everybody may see, or the picture
+ * of a public game, fetched or self-hosted. Returns null for other addresses, missing pictures and pictures of others'
+ * posts (docs/product.md#pictures-of-posts). Throws a PictureRefused if the storage is down.
  */
-export async function findMedia(address: string): Promise<Media | null> {
+export async function findMedia(playerId: string, address: string): Promise<Media | null> {
   const { siteUrl } = config()
   const url = address.startsWith('/') || address.startsWith(`${siteUrl}/`) ? URL.parse(address, siteUrl) : null
   if (url?.origin !== siteUrl) return null
-  const exists = (await isFile(url.pathname)) || (await isGamePicture(url.pathname))
+  const isOfOther = url.pathname.startsWith(fileHref(`${POST_PICTURES}/`)) && !isOwn(playerId, url.pathname)
+  const exists = !isOfOther && ((await isFile(url.pathname)) || (await isGamePicture(url.pathname)))
   return exists ? { mediaUrl: url.pathname, mediaWidth: null, mediaHeight: null } : null
 }
 
@@ -54,8 +55,13 @@ export async function findMedia(address: string): Promise<Media | null> {
  * others.
  */
 export async function discardMedia(playerId: string, mediaUrl: string | null, tx?: Transaction): Promise<void> {
-  if (!mediaUrl?.startsWith(fileHref(`${POST_PICTURES}/${playerId}/`))) return
+  if (!mediaUrl || !isOwn(playerId, mediaUrl)) return
   await deleteUnnamedFile([mediaUrl.slice(fileHref('').length)], tx)
+}
+
+/** Whether the picture at an address was uploaded for a post by this player. */
+function isOwn(playerId: string, mediaUrl: string): boolean {
+  return mediaUrl.startsWith(fileHref(`${POST_PICTURES}/${playerId}/`))
 }
 
 async function isFile(path: string): Promise<boolean> {

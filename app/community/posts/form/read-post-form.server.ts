@@ -78,7 +78,7 @@ export async function countPost(request: Request, playerId: string): Promise<num
 async function mediaOf({ media, mediaUrl }: PostForm, playerId: string, has: Media | null): Promise<Media | null> {
   if (media) return storeMedia(playerId, await media.bytes())
   if (!mediaUrl) return null
-  return mediaUrl === has?.mediaUrl ? has : findMedia(mediaUrl)
+  return mediaUrl === has?.mediaUrl ? has : findMedia(playerId, mediaUrl)
 }
 
 function textsOf({ type, title, content, tags, redirectUrl, redirectTitle }: PostForm) {

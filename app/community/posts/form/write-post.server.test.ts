@@ -268,7 +268,7 @@ test('a picture of another player is not deleted with the post', async () => {
 test('only addresses of the portal’s own visible pictures are accepted, as paths', async () => {
   const media = await storeMedia(player.id, picture)
   const { mediaUrl } = media
-  expect(await findMedia(mediaUrl)).toBeNull()
+  expect(await findMedia(player.id, mediaUrl)).toBeNull()
   const shown = await write({ media })
   dropAllCached()
   const feed = await createGame({ imageUrl: 'https://img.example/a.jpg' })
@@ -279,9 +279,11 @@ test('only addresses of the portal’s own visible pictures are accepted, as pat
     posterUrl: '/art/own-tall.webp',
   })
   for (const path of [mediaUrl, `/pictures/${feed.id}/640`, '/art/own.webp', '/art/own-tall.webp']) {
-    expect(await findMedia(path)).toMatchObject({ mediaUrl: path })
-    expect(await findMedia(`https://play.example${path}?a#b`)).toMatchObject({ mediaUrl: path })
+    expect(await findMedia(player.id, path)).toMatchObject({ mediaUrl: path })
+    expect(await findMedia(player.id, `https://play.example${path}?a#b`)).toMatchObject({ mediaUrl: path })
   }
+  const { id: another } = await createPlayer()
+  expect(await findMedia(another, mediaUrl)).toBeNull()
   await database().update(posts).set({ state: 'removed' }).where(eq(posts.id, shown))
   dropAllCached()
   const hidden = await createGame({ imageUrl: 'https://img.example/b.jpg', status: 'hidden' })
@@ -305,7 +307,7 @@ test('only addresses of the portal’s own visible pictures are accepted, as pat
     'javascript:alert(1)',
     'a.webp',
   ]
-  for (const address of refused) expect([address, await findMedia(address)]).toEqual([address, null])
+  for (const address of refused) expect([address, await findMedia(player.id, address)]).toEqual([address, null])
 })
 
 test('a game is found by slug or title if it is listed', async () => {
