@@ -63,6 +63,12 @@ test('adding and removing operators takes effect at once, and reports when nothi
   ])
 })
 
+test('an operator whose address nobody has confirmed is named with a warning', async () => {
+  await createPlayer({ username: 'first_come', email: 'op@mail.example', emailVerified: false })
+  expect(await addOperator('op@mail.example')).toBe(0)
+  expect(output.mock.lastCall?.[0]).toMatch(/not confirmed.*@first_come.*operator remove op@mail\.example/)
+})
+
 test('the last operator is removed only with --force', async () => {
   await database().update(players).set({ role: 'player' })
   const [one, two] = [await createPlayer({ role: 'operator' }), await createPlayer({ role: 'operator' })]

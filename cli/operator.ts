@@ -9,6 +9,12 @@ export async function addOperator(email: string): Promise<number> {
   const player = await setOperator(email, true)
   if (!player) return printError(`Nobody has signed up with ${email}`)
   console.log(`${player.email} (@${player.username}) is an operator ${player.changed ? 'now' : 'already'}`)
+  if (!player.isConfirmed) {
+    console.log(
+      'This address is not confirmed, and anybody can sign up with it. ' +
+        `If @${player.username} is not the right player, run: npm run portal -- operator remove ${player.email}`,
+    )
+  }
   return 0
 }
 

@@ -10,15 +10,15 @@ export class LastOperatorError extends Error {
 
 /**
  * Grants or removes the operator role (docs/product.md#operators), and logs the change, if any. The e-mail address may
- * be in any case. Returns the player with the stored address, or null if there is no such player. Takes effect on the
- * player's next request, since each request reads the role. Throws LastOperatorError for the last operator, unless
- * `force` is set.
+ * be in any case. Returns the player with the stored address and whether it is confirmed, or null if there is no such
+ * player. Takes effect on the player's next request, since each request reads the role. Throws LastOperatorError for
+ * the last operator, unless `force` is set.
  */
 export async function setOperator(
   email: string,
   isOperator: boolean,
   { force = false } = {},
-): Promise<{ username: string; email: string; changed: boolean } | null> {
+): Promise<{ username: string; email: string; isConfirmed: boolean; changed: boolean } | null> {
   const role = isOperator ? 'operator' : 'player'
   return database().transaction(async (tx) => {
     const address = email.trim().normalize('NFC').toLowerCase()
@@ -40,6 +40,6 @@ export async function setOperator(
       const act = isOperator ? 'operator added' : 'operator removed'
       await logAct(tx, { by: null, act, on: { kind: 'player', id: player.id } })
     }
-    return { username: player.username, email: player.email, changed }
+    return { username: player.username, email: player.email, isConfirmed: player.emailVerified, changed }
   })
 }
