@@ -12,7 +12,7 @@ let lamps = []
 let bumpers = []
 let pongBalls = []
 let score, hall, lives, combo, shake, bannerUntil
-let paddleX = 17
+let paddleX
 let isUsingKeys = false
 
 const rules = (level) => ({
@@ -29,6 +29,7 @@ function newGame() {
   score = 0
   hall = 1
   lives = 3
+  paddleX = (room.x - AROUND.x) / 2
   openHall()
 }
 

@@ -92,14 +92,16 @@ export default function GamesPage({ loaderData }: Route.ComponentProps) {
         <SearchSummary q={q} games={games.length} {...found} />
       ) : (
         <>
-          <dl className="stats">
-            <Stat value={formatCount(total)} label="games" />
-            {players > 0 && (
-              <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
-            )}
-            <Stat value="100%" label="browser compatible" minor />
-            <Stat value="0" label="downloads" minor />
-          </dl>
+          {!q && (
+            <dl className="stats">
+              <Stat value={formatCount(total)} label="games" />
+              {players > 0 && (
+                <Stat value={formatCount(players)} label={players === 1 ? 'active player' : 'active players'} />
+              )}
+              <Stat value="100%" label="browser compatible" minor />
+              <Stat value="0" label="downloads" minor />
+            </dl>
+          )}
           <nav className="filters filters-row" aria-label="Filters">
             <h2>Browse by Collection</h2>
             <ul className="chips">{collections.map(filterLink)}</ul>

@@ -81,7 +81,7 @@ export default function TagsPage({ loaderData }: Route.ComponentProps) {
           {description}
         </p>
       )}
-      <nav className="filters tag-filters" aria-label="Tags">
+      <nav className="filters" aria-label="Tags">
         <ul className="chips">{[...offered.slice(0, TAGS_SHOWN), ...others].map(chip)}</ul>
         {hidden.length > 0 && (
           <details className="more-tags" open={hidden.some(isChosen) || undefined}>
