@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findInstalledPrograms } from './testing/fixtures/installed-postgres.ts'
@@ -10,6 +11,9 @@ const DEPENDS_ON_VERSION =
   /(-plans|\/(connection|import-feed|jobs|listings|list-games|list-posts|migrate|page-games|search-\w+))\.server\.test\.ts$/
 
 const DATABASE_LIBRARY = ['drizzle-orm', 'drizzle-orm/pg-core', 'drizzle-orm/node-postgres', 'drizzle-orm/migrator']
+
+// The machine's settings could lead tests to a portal in use, such as its DATA_DIR.
+for (const [, name] of readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z\d_]+)=/gm)) delete process.env[name!]
 
 const tests = testsByKind()
 

@@ -40,6 +40,8 @@ export function vitest(title: string, projects: string[], args: string[] = [], s
     command: [
       'vitest',
       'run',
+      // A forgotten `.only` would leave out the other tests.
+      '--allowOnly=false',
       ...args,
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
@@ -55,7 +57,7 @@ export function vitest(title: string, projects: string[], args: string[] = [], s
 export function playwright(settings = {}): Part {
   return {
     title: 'Browser tests',
-    command: ['playwright', 'test'],
+    command: ['playwright', 'test', '--forbid-only'],
     settings,
     report: { name: 'browser.json', read: readPlaywright },
     explain: (log) => log.slice(Math.max(0, log.search(/^ {2}1\) /m))),

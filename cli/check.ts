@@ -5,7 +5,7 @@
  * takes the next part.
  */
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { styleText } from 'node:util'
 import { Option } from 'commander'
 import { canInstallBrowser, findBrowser, INSTALL_BROWSER } from './browser.mjs'
@@ -25,7 +25,7 @@ const program = createProgram(
   .addOption(new Option('--install-browser').hideHelp())
   .parse()
 const { all, busy, installBrowser } = program.opts<{ all?: true; busy?: true; installBrowser?: true }>()
-const pauses = { TEST_BUSY: '1', NODE_OPTIONS: `--import ${path.resolve('testing/pauses.ts')}` }
+const pauses = { TEST_BUSY: '1', NODE_OPTIONS: `--import ${pathToFileURL('testing/pauses.ts').href}` }
 const settings = { ...(all && { TEST_ALL: '1' }), ...(busy && pauses) }
 const short = all ? [] : ['--short']
 const getsBrowser = installBrowser && !findBrowser()

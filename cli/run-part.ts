@@ -35,15 +35,11 @@ export type Part = {
 const LINES_OF_A_FAILURE = 400
 const MEMORY_DISK = '/dev/shm'
 const MEMORY_DISK_BYTES = 4 * 2 ** 30
+const STOP_MS = 10_000
 const running = new Set<ChildProcess>()
+/** Set once the run is to stop. */
+let exitCode: number | null = null
 const temporary = createTemporaryFolder()
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    for (const child of running) child.kill(signal)
-    process.exit(130)
-  })
-}
 
 /**
  * Creates a temporary folder in memory if there is enough room, and deletes it on exit. Otherwise returns no setting,
@@ -107,12 +103,28 @@ export function formatMs(ms: number): string {
     : `${Math.floor(seconds / 60)} min ${String(Math.floor(seconds % 60)).padStart(2, '0')} s`
 }
 
-/** Resolves with the exit code, or with the reason why the program did not run. */
+/** Call this once: before the first part, signals belong to the installation of packages (prepare.mjs). */
+function stopOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 130))
+  // The reader has closed the pipe: `npm run check | head`.
+  process.stdout.on('error', () => stop('SIGTERM', 1))
+}
+
+/** Stops the parts and exits once they have ended, at the latest after ten seconds or at a second signal. */
+function stop(signal: NodeJS.Signals, code: number): void {
+  if (exitCode !== null || !running.size) process.exit(code)
+  exitCode = code
+  for (const child of running) child.kill(signal)
+  setTimeout(() => process.exit(code), STOP_MS)
+}
+
+/** Resolves with the exit code, or with the reason why the program did not run. Never resolves once the run stops. */
 async function runProgram(
   [program = '', ...args]: string[],
   env: NodeJS.ProcessEnv,
   log: string,
 ): Promise<number | string> {
+  if (!process.listenerCount('SIGINT')) stopOnSignals()
   const output = createWriteStream(log)
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
@@ -123,6 +135,10 @@ async function runProgram(
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'no code'))
   })
   running.delete(child)
+  if (exitCode !== null) {
+    if (!running.size) process.exit(exitCode)
+    return new Promise(() => {})
+  }
   await new Promise<void>((resolve) => output.end(resolve))
   return status
 }

@@ -16,8 +16,9 @@ test.each([
   [new Date(2026, 10, 21, 0, 0), 'yesterday'],
   [new Date(2026, 10, 20, 23, 59), '2 days ago'],
   [new Date(2026, 10, 16, 12, 0), '6 days ago'],
-  [new Date(2026, 10, 15, 12, 0), '15 Nov 2026'],
-  [new Date(2024, 0, 2, 12, 0), '2 Jan 2024'],
+  // Dates are in UTC.
+  [new Date(Date.UTC(2026, 10, 14, 12)), '14 Nov 2026'],
+  [new Date(Date.UTC(2024, 0, 2, 12)), '2 Jan 2024'],
 ])('%s is described as %s', (at, words) => {
   expect(ageOf(at, NOW)).toBe(words)
 })

@@ -18,6 +18,7 @@ import { writeCaseReport } from '../fixtures/case-report.ts'
 import { seed } from '../fixtures/seeded-random.ts'
 import { avoidEndOfDay } from '../fixtures/utc-day.ts'
 import { startBareServer } from '../portal/bare-server.ts'
+import { stopPortals } from '../portal/portal-process.ts'
 import { paths } from './paths.ts'
 import { races } from './races.ts'
 import { redirects } from './redirects.ts'
@@ -77,19 +78,22 @@ const healthPage = {
   headers: ['content-type', 'text/plain'],
   body: Buffer.from('ok').toString('base64'),
 }
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(130))
+// Covers a closed pipe, too: `npm run attack | head`.
+process.on('uncaughtException', (error) => {
+  if (!isStopping && (error as NodeJS.ErrnoException).code !== 'EPIPE') process.stderr.write(`${error.stack}\n`)
+  stop(1)
+})
+
+// This server ends with this process.
 const bare = await startBareServer([healthPage])
 let target: Target = url ? { url, pid: null, own: null } : await startTarget()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void Promise.all([bare.stop(), target.own?.stop()]).finally(() => process.exit(130)))
+for (const [family, attack] of FAMILIES) {
+  if (asked.length && !asked.includes(family)) continue
+  await attack({ short, target: () => target, check: (...given) => check(family, ...given) } satisfies Attack)
 }
-try {
-  for (const [family, attack] of FAMILIES) {
-    if (asked.length && !asked.includes(family)) continue
-    await attack({ short, target: () => target, check: (...given) => check(family, ...given) } satisfies Attack)
-  }
-} finally {
-  await Promise.all([bare.stop(), target.own?.stop()])
-}
+await Promise.all([bare.stop(), target.own?.stop()])
 const again = (family: string) => `TEST_SEED=${seed} npm run attack -- ${short ? '--short ' : ''}${family}`
 const described = writeCaseReport('attacks', cases, again)
 const passed = cases.filter((one) => one.passed).length
@@ -97,6 +101,13 @@ console.log(`\n${formatCases(cases)}\n`)
 if (described) console.log(`${described}\n`)
 console.log(`TEST_SEED=${seed}\n${passed} passed, ${cases.length - passed} failed`)
 process.exit(passed === cases.length ? 0 : 1)
+
+/** Stops the run and its portals. What they interrupt is not reported. */
+function stop(code: number): void {
+  if (isStopping) return
+  isStopping = true
+  void stopPortals().finally(() => process.exit(code))
+}
 
 async function check(
   family: string,
@@ -140,6 +151,8 @@ async function check(
 
 /** Ensures a responding portal for the next case, if necessary a new one on the same data. */
 async function ensurePortal({ faults }: Tally): Promise<void> {
+  // The run ends before this does.
+  if (isStopping) return new Promise(() => {})
   const { own } = target
   if (own?.end()) faults.push('the portal exited')
   else if ((await sendRequest(target.url, { path: '/healthz', timeoutMs: SILENCE_MS })).status === 200) return

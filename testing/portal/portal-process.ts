@@ -11,6 +11,10 @@ const TIMEOUT_MS = 120_000
 const MAX_STORED_CHARACTERS = 1_000_000
 const LAST_OUTPUT_MS = 50
 const ASK_MS = 5
+const running = new Set<SpawnedPortal>()
+
+// Sends the signal only: what `stop` does later no longer runs.
+process.on('exit', () => void stopPortals())
 
 export type Settings = Record<string, string>
 
@@ -124,7 +128,7 @@ export function spawnPortal({
     child.kill(signal)
     return ended
   }
-  return {
+  const portal = {
     pid: child.pid!,
     dataDir,
     environment,
@@ -132,14 +136,22 @@ export function spawnPortal({
     end,
     output: (from = 0) => words.slice(Math.max(0, from - (written - words.length))),
     written: () => written,
-    onOutput: (listener) => (listen = listener),
-    async stop(signal = 'SIGTERM') {
+    onOutput: (listener: (words: string) => void) => (listen = listener),
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
       const how = await endWith(signal)
       if (!given) rmSync(dataDir, { recursive: true, force: true })
       return how
     },
     kill: () => endWith('SIGKILL'),
   }
+  running.add(portal)
+  void ended.then(() => running.delete(portal))
+  return portal
+}
+
+/** Stops all portals of this process and deletes their data. */
+export async function stopPortals(): Promise<void> {
+  await Promise.all([...running].map((portal) => portal.stop()))
 }
 
 /** Resolves with its address once it responds; never resolves if it ends. */
