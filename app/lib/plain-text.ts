@@ -53,7 +53,6 @@ function normalize(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').normalize('NFC').replace(TOO_MANY_MARKS, '$1')
 }
 
-/** Letters such as the Hangul filler (U+3164) and the empty Braille pattern are blank. */
 function isSeen(text: string): boolean {
-  return /[^\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}\u2800\s]/u.test(text)
+  return /[^\p{Cf}\p{Mn}\s]/u.test(text)
 }
