@@ -314,7 +314,6 @@ function mainText(html: string): string {
   return main ? visibleText(`<body>${main}`) : html
 }
 
-/** The pattern of every route, with its file below `app/`. */
 function builtRoutes() {
   return Object.values(build.routes).filter((route) => route !== undefined)
 }
